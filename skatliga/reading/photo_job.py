@@ -11,7 +11,7 @@ latest.
 import json
 import multiprocessing
 import resource
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -173,16 +173,26 @@ def _keep_cells(found: "ReadSheet", file: Path) -> None:
     np.savez_compressed(file, allow_pickle=False, **steps)
 
 
-def decoder_of(job: ReadingJob, number: int, said: JsonObject, told: dict[int, tuple[int, int]]) -> "ListDecoder":
-    """The decoder of a photograph that was read, with what a person has said of rows since."""
+def decoder_of(
+    job: ReadingJob,
+    number: int,
+    said: JsonObject,
+    rows: Mapping[int, tuple[int, int]],
+    feet: Mapping[int, Mapping[str, int | None]],
+) -> "ListDecoder":
+    """The decoder of a photograph that was read, with what a person has said of rows and feet since."""
     import numpy as np
 
+    from skatliga.reading.cell_reading import CellReading, ListedReading
     from skatliga.reading.cell_steps import SeenReading
     from skatliga.reading.decoded_rows import ListForm
     from skatliga.reading.decoder import ListDecoder
 
     with np.load(job.file(number, "npz")) as kept:
-        cells = {key: SeenReading(kept[key].astype(np.float64)) for key in kept.files}
+        cells: dict[str, CellReading] = {key: SeenReading(kept[key].astype(np.float64)) for key in kept.files}
+    for seat, foot in feet.items():
+        written = {name: "" if figure is None else str(figure) for name, figure in foot.items()}
+        cells |= {f"foot-{name}-{seat}": ListedReading({text: 1.0}) for name, text in written.items()}
     sheet = said["sheet"]
     ticked = (sheet["form"], sheet["layout"]) == ("skatliga", TICK_LAYOUT)
-    return ListDecoder(ListForm(BOOKS[job.rulebook], sheet["seats"], sheet["deals"], ticked), cells, told)
+    return ListDecoder(ListForm(BOOKS[job.rulebook], sheet["seats"], sheet["deals"], ticked), cells, rows)

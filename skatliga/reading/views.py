@@ -23,7 +23,7 @@ from skatliga.lists.photos import add_photo
 from skatliga.lists.queries import main_sheet
 from skatliga.lists.services import open_sheet
 from skatliga.reading import photo_job
-from skatliga.reading.comparison import ComparedPhoto, compared, told_rows
+from skatliga.reading.comparison import ComparedPhoto, compared, told_parts
 from skatliga.reading.photo_job import MOST_OF_ONE, MOST_ORDERED, ReadingJob
 from skatliga.reading.services import RoundTables, feet_of_answer, rows_of_answer, take_over
 from skatliga.requests import Request, refusal_told
@@ -109,8 +109,7 @@ def review(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
     if number not in found.numbers or said is None:
         raise Http404
     table = _table(found, RoundTables(round), said)
-    told = told_rows(request.POST)
-    photo = compared(found, number, said, told)
+    photo = compared(found, number, said, told_parts(request.POST))
     if request.method == "POST" and "uebernehmen" in request.POST and table is not None:
         with refusal_told(request):
             sheet = _take_over(request, found, number, table, photo)

@@ -1,7 +1,8 @@
-// Enter says that a row is right as it stands in its fields, and goes on to the next one in doubt.
+// Enter says that a row or a foot is right as it stands in its fields, and goes on to the next one in doubt.
 
 const form = document.getElementById("foto");
-let last = 0; // the number of the row that was confirmed last
+const LINES = ".strips li, .foot tbody tr";
+let last = -1; // which of all lines was confirmed last
 
 /**
  * @param {ParentNode} place
@@ -9,35 +10,36 @@ let last = 0; // the number of the row that was confirmed last
  */
 const inputIn = (place, selector) => /** @type {HTMLInputElement | null} */ (place.querySelector(selector));
 
-/** @param {Element} row */
-const tickOf = (row) => /** @type {HTMLInputElement} */ (inputIn(row, "[name=gesagt]"));
+/** @param {Element} line */
+const tickOf = (line) => /** @type {HTMLInputElement} */ (inputIn(line, "[name=gesagt]"));
 
 /** @param {Event} event */
-const rowOf = (event) => event.target instanceof HTMLElement && event.target.closest(".strips li");
+const lineOf = (event) => event.target instanceof HTMLElement && event.target.closest(LINES);
 
 /** @param {HTMLElement} form */
 const goOn = (form) => {
-  const doubtful = [...form.querySelectorAll(".strips li.look")];
-  const row = doubtful.find((each) => Number(tickOf(each).value) > last) ?? doubtful[0];
-  const field = row ? inputIn(row, "input") : inputIn(form, "[name=uebernehmen]");
+  const lines = [...form.querySelectorAll(LINES)];
+  const doubtful = lines.filter((line) => line.classList.contains("look"));
+  const line = doubtful.find((each) => lines.indexOf(each) > last) ?? doubtful[0];
+  const field = line ? inputIn(line, "input") : inputIn(form, "[name=uebernehmen]");
   field?.focus();
 };
 
 if (form) {
   form.addEventListener("keydown", (event) => {
-    const row = rowOf(event);
-    if (event.key !== "Enter" || !row || !(event.target instanceof HTMLInputElement)) return;
+    const line = lineOf(event);
+    if (event.key !== "Enter" || !line || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
-    tickOf(row).checked = true;
-    last = Number(tickOf(row).value);
+    tickOf(line).checked = true;
+    last = [...form.querySelectorAll(LINES)].indexOf(line);
     htmx.trigger(form, "gesagt");
   });
   form.addEventListener("change", (event) => {
-    const row = rowOf(event);
-    if (!row) return;
-    if (event.target === tickOf(row)) htmx.trigger(form, "gesagt");
-    else tickOf(row).checked = true;
+    const line = lineOf(event);
+    if (!line) return;
+    if (event.target === tickOf(line)) htmx.trigger(form, "gesagt");
+    else tickOf(line).checked = true;
   });
   document.body.addEventListener("htmx:afterSwap", () => goOn(form));
-  inputIn(form, ".strips li.look input")?.focus();
+  inputIn(form, ".look input")?.focus();
 }

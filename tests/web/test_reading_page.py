@@ -17,7 +17,7 @@ from skatliga.events.services import enter_guests, seat_round
 from skatliga.lists.models import Row, Sheet
 from skatliga.lists.paper_codes import sheet_code_path, table_code_path
 from skatliga.lists.services import open_sheet
-from skatliga.reading.comparison import compared
+from skatliga.reading.comparison import ToldParts, compared
 from skatliga.reading.photo_job import MOST_PHOTOS, ReadingJob
 
 
@@ -134,9 +134,30 @@ def test_what_a_person_has_said_of_a_row_need_not_be_looked_at(table, schreiber,
     job = upload(client, reverse("reading:of_list", args=[sheet.pk]), photograph())
     say(job, 0, "", [row(1, 2, 24, 24, look=True)])
     np.savez_compressed(job.file(0, "npz"))
-    found = compared(job, 0, job.answer(0), {1: (3, 48)})
+    found = compared(job, 0, job.answer(0), ToldParts({1: (3, 48)}, {}))
     said = found.rows_said[0]
     assert (said["declarer"], said["score"], said["look"], said["why"]) == (3, 48, False, [])
+
+
+def test_what_a_person_says_of_rows_and_feet_is_taken_over_as_he_said_it(table, schreiber, sign_in):
+    """A picture on which nothing can be seen: row 3 is no deal, Platz 1 has a result of 29 on paper instead of 30."""
+    sheet, client = open_sheet(table, schreiber), sign_in(schreiber)
+    job = upload(client, reverse("reading:of_list", args=[sheet.pk]), photograph())
+    say(job, 0, "", [row(nr, 2, 18, 18 * nr, look=True) for nr in range(1, 49)])
+    np.savez_compressed(job.file(0, "npz"))
+    told = {"platz-1": "2", "wert-1": "24", "platz-2": "3", "wert-2": "−40", "platz-3": ""}
+    feet = {1: ("", "", "", "29"), 2: ("24", "1", "0", "104"), 3: ("−40", "0", "1", "-90"), 4: ("0", "0", "0", "30")}
+    for seat, figures in feet.items():
+        told |= zip((f"fuss-{seat}-{name}" for name in ("points", "won", "lost", "result")), figures, strict=True)
+    told |= {"gesagt": ["1", "2", "3", "99", "fuss-1", "fuss-2", "fuss-3", "fuss-4", "fuss-9"]}
+    address = reverse("reading:review", args=[job.id, 0])
+    page = client.post(address, told).content.decode()
+    assert "Alles ist sicher gelesen oder bestätigt." in page and page.count(" checked") == 7
+    assert 'name="fuss-1-result" value="29"' in page and 'name="fuss-1-points" value=""' in page
+    client.post(address, told | {"fuss-1-points": "0", "fuss-1-won": "0", "fuss-1-lost": "0", "uebernehmen": "1"})
+    assert list(sheet.rows.values_list("declarer", "score")) == [(2, 24), (3, -40)]
+    stored = list(sheet.feet.order_by("seat").values_list("spielpunkte", "won", "lost", "gesamt"))
+    assert stored == [(0, 0, 0, 29), (24, 1, 0, 104), (-40, 0, 1, -90), (0, 0, 0, 30)]
 
 
 def test_photographs_of_a_serie_sort_themselves_by_their_codes(table, schreiber, sign_in):
