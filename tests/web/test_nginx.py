@@ -142,6 +142,10 @@ def test_a_request_reaches_the_site_and_what_is_too_large_does_not(proxy):
     assert said_before_sending(proxy, "/austausch/archiv/", limit) == (100, "")
     status, text = said_before_sending(proxy, "/austausch/archiv/", limit + 1)
     assert (status, f"ein Archiv darf {UPLOAD_MB} MB haben" in text) == (413, True)
+    photos = "/fotos/serie/clubabend/1/"
+    assert said_before_sending(proxy, photos, limit)[0] == 100
+    status, text = said_before_sending(proxy, photos, limit + 1)
+    assert (status, f"alle Fotos zusammen {UPLOAD_MB} MB" in text) == (413, True)
     assert said_before_sending(proxy, "/listen/", 25 * 1024**2)[0] == 100
     assert said_before_sending(proxy, "/listen/", 25 * 1024**2 + 1)[0] == 413
 
