@@ -20,8 +20,8 @@ _NAMES: Final = {
     "mit": _("mit"),
     "ohne": _("ohne"),
     "spitzen": _("Spitzen ab 5"),
-    "schneider_angesagt": _("Schneider ang."),
-    "schwarz_angesagt": _("Schwarz ang."),
+    "schneider_angesagt": _("Schn. ang."),
+    "schwarz_angesagt": _("Schw. ang."),
     "deal_won": _("gewonnen"),
     "deal_lost": _("verloren"),
 }
