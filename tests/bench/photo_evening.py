@@ -2,8 +2,9 @@
 uploaded, compared, taken over, all through its pages.
 
 The first Serie is on the usual sheets with values and totals, the second on sheets on which the deal is ticked. Whoever
-compares says what is on the paper for every row that is shown, and believes all others. Needs the characters of
-`photo` (PHOTOS in the environment); meanwhile somebody else looks at the page of the Serie.
+compares says what is on the paper for every row and every foot that is shown, believes all others, and says where a
+list has ended early. Needs the characters of `photo` (PHOTOS in the environment); meanwhile somebody else looks at the
+page of the Serie.
 """
 
 import asyncio
@@ -64,6 +65,8 @@ for sheet in Sheet.objects.select_related("table__round"):
 print(json.dumps(found))
 """
 _ROW: Final = re.compile(r'<li class="([^"]*)">.*?name="gesagt" value="(\d+)"', re.DOTALL)
+_FOOT: Final = re.compile(r'<tr class="look[^"]*">.*?name="gesagt" value="fuss-(\d)"', re.DOTALL)
+_SENT: Final = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 _PHOTO: Final = re.compile(r"<td>([\w.]+)</td>\s*<td>(?:Tisch (\d))?.*?(?=<tr>|</tbody>)", re.DOTALL)
 
 
@@ -152,17 +155,32 @@ class _Visit:
             time.sleep(0.5)
         return address
 
-    def take_over(self, address: str, written: Any) -> tuple[int, bool]:
-        """Say of every row that is shown what stands on paper; how many were shown, and whether it was taken over."""
-        rows = {int(nr): "look" in kind for kind, nr in _ROW.findall(self.get(address).text)}
-        shown = [nr for nr, look in rows.items() if look]
+    def take_over(self, address: str, written: Any) -> tuple[int, int, bool]:
+        """Say of each row and foot that is shown what stands on paper; how many were, and whether it was taken over."""
+        page = self.get(address).text
+        rows = [int(nr) for kind, nr in _ROW.findall(page) if "look" in kind]
+        feet = [int(seat) for seat in _FOOT.findall(page)]
         said = [("uebernehmen", "1"), ("gesehen", "1")]
-        for nr in shown:
+        for nr in rows:
             row = written.rows[nr - 1]
             score = f"{row.score:+d}" if row.declarer else ""
             seat = "" if row.state == "empty" else str(row.declarer)
             said += [("gesagt", str(nr)), (f"platz-{nr}", seat), (f"wert-{nr}", score)]
-        return len(shown), "/eingabe/" in self.post(address, said).url
+        for seat in feet:
+            names = ("points", "won", "lost", "result")
+            said.append(("gesagt", f"fuss-{seat}"))
+            said += [(f"fuss-{seat}-{name}", str(written.feet[seat][name])) for name in names]
+        reached = self.post(address, said).url.removeprefix(self.site)
+        taken = reached.endswith("/eingabe/")
+        if taken and written.ended < written.deals:
+            self.end_early(reached.removesuffix("eingabe/"), written.ended)
+        return len(rows), len(feet), taken
+
+    def end_early(self, sheet: str, deals: int) -> None:
+        """Say on the page of a list that it has ended after so many deals."""
+        form = self.get(sheet).text.partition(f'action="{sheet}spiele/"')[2].partition("</form>")[0]
+        said = [("spiele", str(deals)), ("reason", "so steht es auf dem Papier")]
+        self.post(f"{sheet}spiele/", [*_SENT.findall(form), *said])
 
 
 def _measure(paper: _Paper, visit: _Visit, environment: dict[str, str]) -> Iterator[str]:
@@ -179,8 +197,9 @@ def _measure(paper: _Paper, visit: _Visit, environment: dict[str, str]) -> Itera
         counts["sorted"] += sum(name == f"{table}.jpg" for name, table in lines)
         for number, (name, _table) in enumerate(lines):
             each = written[serie, int(name.removesuffix(".jpg"))]
-            shown, taken = visit.take_over(f"{address}{number}/", each)
-            counts += Counter(shown=shown, taken=taken, rows=sum(row.state != "empty" for row in each.rows))
+            rows, feet, taken = visit.take_over(f"{address}{number}/", each)
+            counts += Counter(shown=rows, feet_shown=feet, taken=taken, feet=len(each.feet))
+            counts["rows"] += sum(row.state != "empty" for row in each.rows)
     for serie, table, rows, flawless in json.loads(python(environment, "-c", LOOK)):
         true = [[row.declarer, row.score] for row in written[serie, table].rows if row.state != "empty"]
         counts["wrong"] += sum(a != b for a, b in zip(rows, true, strict=False)) + abs(len(rows) - len(true))
@@ -188,6 +207,7 @@ def _measure(paper: _Paper, visit: _Visit, environment: dict[str, str]) -> Itera
     yield f"photo_evening_sorted {counts['sorted']} lists 8"
     yield f"photo_evening_taken_over {counts['taken']} lists 8"
     yield f"photo_evening_rows_shown {counts['shown']} of {counts['rows']} -"
+    yield f"photo_evening_feet_shown {counts['feet_shown']} of {counts['feet']} -"
     yield f"photo_evening_rows_wrong {counts['wrong']} of {counts['rows']} 0"
     yield f"photo_evening_lists_with_their_foot {counts['flawless']} lists 8"
     yield f"photo_evening_seconds_for_a_list {counts['seconds'] / 8:.1f} s -"
