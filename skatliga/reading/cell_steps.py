@@ -14,9 +14,9 @@ Grid = NDArray[Any]
 """Numbers in a grid: a picture, a turn, points; of what kind they are OpenCV does not say."""
 _LISTED: Final = 6
 """Texts of a cell that are found by themselves; others can still be asked about."""
-_MISTAKEN: Final = 0.03
+_MISTAKEN: Final = 0.06
 """How much is given to what would be there if the network took one symbol for another."""
-_OTHER, _MORE, _LESS = 0.012, 0.01, 0.01
+_OTHER, _MORE, _LESS = 0.025, 0.01, 0.01
 """How likely a digit is meant as one other, a symbol is seen that is none, a digit is not seen at one place."""
 _UNREADABLE: Final = 0.01
 """The share of figures that the network does not read at all: whatever is meant is then equally likely."""

@@ -21,6 +21,7 @@ StepKind = Literal["", "slip", "illegal"]
 SLIP: Final = log(0.004 / 40)
 """How often a writer gets a total or a counter wrong in one of many ways."""
 _ILLEGAL: Final = log(1e-5)
+_ONE_OFF: Final = (1, -1, 10, -10, 100, -100)
 _UNWRITTEN: Final = 0.02
 """How often a counter or a value is left out."""
 _BEAM: Final = 40
@@ -166,7 +167,8 @@ def _steps(row: RowEvidence, state: State, scores: frozenset[int]) -> list[tuple
         elif not row.likely:
             ways.append((seen + _ILLEGAL, new, score, "illegal"))
         if new in row.read:
-            slips = (other for other in row.likely[:3] if other != score)
+            meant = row.likely[:3] if row.likely else _nearly(score, scores)
+            slips = (other for other in meant if other != score)
             ways += ((SLIP + seen + row.weight(other), new, other, "slip") for other in slips)
     if not ways:
         return [(Step(0, "illegal", state, state), log(LEAST))]
@@ -175,6 +177,11 @@ def _steps(row: RowEvidence, state: State, scores: frozenset[int]) -> list[tuple
     found = [each for weight, new, score, kind in near for each in _counted(row, state, new, score, kind, weight)]
     most = max(weight for _step, weight in found)
     return [(step, weight) for step, weight in found if weight > most - _NEAR]
+
+
+def _nearly(score: int, scores: frozenset[int]) -> list[int]:
+    """What was meant by a difference that no deal has: one figure of the total is one too high or too low."""
+    return [] if score in scores else [score + off for off in _ONE_OFF if score + off in scores]
 
 
 def _counted(
