@@ -20,8 +20,9 @@ StepKind = Literal["", "slip", "illegal"]
 
 SLIP: Final = log(0.004 / 40)
 """How often a writer gets a total or a counter wrong in one of many ways."""
-_ILLEGAL: Final = log(1e-5)
+_ILLEGAL: Final = log(1e-6)
 _ONE_OFF: Final = (1, -1, 10, -10, 100, -100)
+"""How far a total is off where one of its figures is one too high or too low."""
 _UNWRITTEN: Final = 0.02
 """How often a counter or a value is left out."""
 _BEAM: Final = 40

@@ -128,6 +128,14 @@ def test_a_slip_of_the_writer_stays_as_it_is_written_and_is_shown():
     assert [row["slip"] for row in rows_json(rows)[:4]] == [None] * 4
 
 
+def test_a_total_that_no_deal_reaches_is_sooner_one_figure_off():
+    """Nobody can win 58; with totals alone 48 was meant, and carried as 58 into the foot."""
+    alone = {key: text for key, text in WRITTEN.items() if "plus" not in key and "minus" not in key}
+    rows, feet = decode(alone | {"4-points-1": "58", "foot-points-1": "58", "foot-result-1": "138"})
+    assert (rows[3].declarer, rows[3].score, rows[3].total, rows[3].right) == (1, 48, 58, 48)
+    assert "slip" in rows[3].why and feet[0].figures["points"] == 58
+
+
 def test_points_that_the_result_does_not_carry_on_are_misread_and_are_shown():
     """The foot says 830 with much certainty, but its result is that of 83."""
     _rows, feet = decode(WRITTEN, **{"foot-points-2": ListedReading({"830": 0.6, "83": 0.001})})
