@@ -16,8 +16,10 @@ _LISTED: Final = 6
 """Texts of a cell that are found by themselves; others can still be asked about."""
 _MISTAKEN: Final = 0.06
 """How much is given to what would be there if the network took one symbol for another."""
-_OTHER, _MORE, _LESS = 0.025, 0.01, 0.01
-"""How likely a digit is meant as one other, a symbol is seen that is none, a digit is not seen at one place."""
+_ALIKE: Final = ((0, 6), (1, 7), (2, 7), (3, 5), (3, 8), (4, 9), (5, 6))
+"""Digits that hurried hands write alike."""
+_TAKEN_FOR, _OTHER, _MORE, _LESS = 0.1, 0.01, 0.01, 0.01
+"""How likely a digit is meant as one alike, as one other; a symbol is seen that is none; a digit is not seen."""
 _UNREADABLE: Final = 0.01
 """The share of figures that the network does not read at all: whatever is meant is then equally likely."""
 _TRUSTED: Final = 3
@@ -28,8 +30,12 @@ _ANY: Final = len(SYMBOLS)
 
 def _confusion() -> NDArray[np.float64]:
     """How likely a symbol is meant (first) where another is read, or none."""
+    digits = np.full((10, 10), _OTHER)
+    for one, other in _ALIKE:
+        digits[one, other] = digits[other, one] = _TAKEN_FOR
+    np.fill_diagonal(digits, 0)
     meant = np.eye(len(SYMBOLS) + 1)
-    meant[:10, :10] += _OTHER * (1 - 10 * np.eye(10))
+    meant[:10, :10] = digits + np.diag(1 - digits.sum(0))
     meant[:10, _ANY] = 0.1
     return meant
 
