@@ -69,6 +69,8 @@ def read_photo(data: bytes, book: RuleBook = USUAL) -> ReadSheet:
     form = find_form(photo)
     if form is not None:
         _read_form(found, photo, form, book)
+    elif pictures.is_blurred(photo):
+        found.problems.append("blurred")
     else:
         found.problems.append("cut_off" if marks else "no_sheet")
     return found

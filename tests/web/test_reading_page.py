@@ -192,6 +192,10 @@ def test_what_is_no_photograph_is_refused_with_a_sentence(table, schreiber, sign
     address = reverse("reading:of_list", args=[sheet.pk])
     text = SimpleUploadedFile("liste.jpg", b"keine Liste", "image/jpeg")
     assert "kein lesbares Bild" in client.post(address, {"fotos": text}, follow=True).content.decode()
+    huge = BytesIO()
+    Image.new("1", (10_000, 10_000)).save(huge, "PNG")
+    huge = SimpleUploadedFile("liste.png", huge.getvalue(), "image/png")
+    assert "mehr als 50 Millionen Bildpunkte" in client.post(address, {"fotos": huge}, follow=True).content.decode()
     many = [photograph(f"{nr}.jpg") for nr in range(MOST_PHOTOS + 1)]
     assert "in kleineren Stapeln" in client.post(address, {"fotos": many}, follow=True).content.decode()
     assert ReadingJob.kept() == [] or not any(job.numbers for job in ReadingJob.kept())
