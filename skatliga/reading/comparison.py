@@ -176,7 +176,7 @@ def _decoded_anew(
             row["look"], row["why"] = False, []
     for foot in feet:
         if foot["seat"] in told.feet:
-            foot |= told.feet[foot["seat"]] | {"look": False}
+            foot.update(told.feet[foot["seat"]], look=False)
     return rows, feet
 
 
