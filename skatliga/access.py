@@ -98,7 +98,11 @@ POWERS: Final = (
             "signups:arrive",
         ),
     ),
-    Power(_("Spieler ins Verzeichnis aufnehmen"), Role.LISTENFUEHRER, ("people:add_player", "people:take_in")),
+    Power(
+        _("Spieler ins Verzeichnis aufnehmen"),
+        Role.LISTENFUEHRER,
+        ("people:add_player", "people:take_in", "people:take_in_known"),
+    ),
     Power(
         _("Spieler im Verzeichnis ändern, zusammenführen, austragen"),
         Role.SPIELLEITUNG,
@@ -150,14 +154,19 @@ POWERS: Final = (
         ("exchange:players", "exchange:participants", "exchange:past", "exchange:past_year"),
     ),
     Power(
+        _("Lizenzen für die Liga ansehen; erteilen, wer den Verband leitet, zu dem der Verein gehört"),
+        Role.SPIELLEITUNG,
+        ("federations:licence",),
+    ),
+    Power(
         _("Bekanntmachungen veröffentlichen"),
         Role.SPIELLEITUNG,
         ("federations:add_notice", "federations:change_notice", "federations:delete_notice"),
     ),
     Power(
-        _("Verbände und Vereine anlegen, die dazu gehören, und verschieben"),
+        _("Verbände und Vereine anlegen, die dazu gehören, und verschieben; Regeln zur Spielberechtigung"),
         Role.ADMINISTRATOR,
-        ("federations:units", "federations:move_unit"),
+        ("federations:units", "federations:move_unit", "federations:start_rules"),
     ),
     Power(
         _("Rollen vergeben und entziehen, Einmal-Links fürs Passwort ausgeben"),

@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404
 from skatliga.access import Role
 from skatliga.federations.models import OfficialNotice
 from skatliga.people.access import club_for
-from skatliga.people.models import Club, User
+from skatliga.people.models import Club, Membership, User
 from skatliga.people.queries import clubs_seen_by
 from skatliga.people.tree import below
 from skatliga.requests import Request
@@ -37,3 +37,12 @@ def notice_for(request: Request, slug: str, pk: int) -> OfficialNotice:
     notice = get_object_or_404(club.notices.all(), pk=pk)
     notice.club = club
     return notice
+
+
+def may_license(user: User, member: Membership) -> bool:
+    """Whether the user may give, end and take back the licence of a player for a club (`federations.licences`)."""
+    latest = member.player.licences.select_related("club").order_by("-first_day").first()
+    clubs = [member.club, *([latest.club] if latest and latest.club else [])]
+    asked = {club.parent_id or club.pk for club in clubs}
+    directed = clubs_seen_by(user).filter(Q(held__in=[Role.SPIELLEITUNG, Role.ADMINISTRATOR]), pk__in=asked)
+    return directed.count() == len(asked)

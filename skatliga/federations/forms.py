@@ -1,12 +1,17 @@
 """Forms of federations: a new unit, what something belongs to, a notice."""
 
+from typing import TYPE_CHECKING
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from skatliga.federations.access import levels_for
-from skatliga.federations.models import OfficialNotice
+from skatliga.federations.models import Licence, OfficialNotice, StartRules
 from skatliga.forms import Sent, model_field
 from skatliga.people.models import Club, User
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 
 class UnitForm(forms.ModelForm):
@@ -40,3 +45,27 @@ class NoticeForm(forms.ModelForm):
             "first_day": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
             "last_day": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         }
+
+
+def _day_field(label: "StrOrPromise") -> forms.DateField:
+    return forms.DateField(label=label, widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
+
+
+class LicenceForm(forms.Form):
+    """From when on somebody plays for a club."""
+
+    first_day = _day_field(Licence._meta.get_field("first_day").verbose_name)
+
+
+class EndLicenceForm(forms.Form):
+    """Until when somebody plays for a club."""
+
+    last_day = _day_field(_("bis"))
+
+
+class StartRulesForm(forms.ModelForm):
+    """Who may start for whom."""
+
+    class Meta:
+        model = StartRules
+        fields = ("transfer_first", "transfer_last", "clubs_a_year", "one_team")

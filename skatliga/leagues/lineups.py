@@ -19,6 +19,7 @@ from skatliga.events.models import Team as EventTeam
 from skatliga.events.services import create_event, give_numbers, set_state
 from skatliga.history import demand, save
 from skatliga.leagues.models import Group, GroupTeam, LineupPlace, Season
+from skatliga.leagues.start_checks import refuse_ineligible
 from skatliga.people.models import Player
 from skatliga.publication import changing
 from skatliga.wertung.rules import write_team_rules
@@ -151,6 +152,7 @@ def enter(member: GroupTeam, event: Event, players: Sequence[Player]) -> list[Li
                 for other in others
             ]
         )
+    refuse_ineligible(member, players)
     entries = [Entry(player=player, name=player.name, club_name=member.team.name) for player in players]
     places = []
     for entry in give_numbers(event, entries) if entries else ():

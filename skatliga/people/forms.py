@@ -180,6 +180,30 @@ class KnownPlayerForm(forms.Form):
         return self.known[self.cleaned_data["player"]]
 
 
+class KnownPersonForm(forms.Form):
+    """Somebody of the same federation for the register, by what only the person or the pass says."""
+
+    last_name = forms.CharField(label=_("Nachname"), max_length=60)
+    federation_number = forms.CharField(label=_("Verbandsnummer"), max_length=20, required=False)
+    first_name = forms.CharField(label=_("Vorname"), max_length=60, required=False)
+    birth_year = forms.IntegerField(label=_("Geburtsjahr"), min_value=1900, max_value=2100, required=False)
+    agreed = forms.BooleanField(label=_("Die Person ist einverstanden."), required=False)
+
+    def __init__(self, data: Sent = None) -> None:
+        super().__init__(data, auto_id="id_known_%s")
+
+    def clean(self) -> Cleaned:
+        cleaned = super().clean() or {}
+        agreed = cleaned.pop("agreed", False)
+        if not cleaned.get("federation_number") and not (
+            cleaned.get("first_name") and cleaned.get("birth_year") and agreed
+        ):
+            raise forms.ValidationError(
+                _("Bitte die Verbandsnummer angeben, oder Vornamen und Geburtsjahr mit dem Einverständnis der Person.")
+            )
+        return cleaned
+
+
 def _described(player: "queries.KnownPlayer") -> str:
     """Somebody of another register so that two of one name can be told apart."""
     where = [member.club.name for member in player.elsewhere] or [str(_("hat schon hier gespielt"))]

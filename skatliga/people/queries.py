@@ -10,7 +10,7 @@ from skatliga.people.models import Club, ClubOffer, ClubRole, Membership, Player
 from skatliga.people.names import fold
 from skatliga.people.offers import acting_elsewhere
 from skatliga.people.signals import players_of_other_apps
-from skatliga.people.tree import RoleHeld, keys_above
+from skatliga.people.tree import RoleHeld, above, below, keys_above
 
 
 def role_held(user: User, club: str = "club") -> Value | RoleHeld:
@@ -88,6 +88,9 @@ def members(club: Club, search: str = "") -> QuerySet[Membership]:
 def known_elsewhere(club: Club, user: User) -> "QuerySet[KnownPlayer]":
     """Who can join the register without being typed: whoever played for the club, or is in one the user directs.
 
+    Those of a federation are found one by one (`services.take_in_known`); here those of clubs the user was given a
+    role in.
+
     Each comes with the memberships there as `elsewhere`, a former member perhaps with none. Two queries.
 
     * **D** Who has played for the club took part in one of its events out of its register, is in the squad of one of
@@ -95,6 +98,8 @@ def known_elsewhere(club: Club, user: User) -> "QuerySet[KnownPlayer]":
       when they are typed again.
     """
     directed = clubs_seen_by(user).filter(Q(held__in=(Role.SPIELLEITUNG, Role.ADMINISTRATOR))).exclude(pk=club.pk)
+    if not user.is_superuser:
+        directed = directed.filter(roles__user=user.pk)
     theirs = Membership.objects.filter(club__in=directed.values("pk"))
     known = Q(pk__in=theirs.values("player"))
     for played in players_of_other_apps(club):
@@ -105,6 +110,13 @@ def known_elsewhere(club: Club, user: User) -> "QuerySet[KnownPlayer]":
         .exclude(last_name=Cast("pk", CharField()))  # whose personal data were deleted is called by the number
         .prefetch_related(Prefetch("memberships", theirs.select_related("club"), to_attr="elsewhere"))
     )
+
+
+def in_federation(club: Club) -> QuerySet[Player]:
+    """All who stand in a register of the federation that a club belongs to in the end."""
+    levels = above(club)
+    members = Membership.objects.filter(club__in=below(levels[0] if levels else club))
+    return Player.objects.filter(merged_into=None, pk__in=members.values("player"))
 
 
 def roles_in(club: Club) -> "QuerySet[RoleInClub]":

@@ -17,6 +17,7 @@ from skatliga.history import explain
 from skatliga.people.models import Club, ClubOffer, ClubRole, Membership, Player, Publication, User, usual_publication
 from skatliga.people.names import address_of, fold, free_address
 from skatliga.people.offers import make_code, must_accept, take
+from skatliga.people.queries import in_federation
 from skatliga.people.signals import club_renamed, players_merging
 from skatliga.people.tree import holders
 
@@ -96,6 +97,30 @@ def add_unregistered(*, birth_year: int | None = None, publication: str = "", **
 def take_in(club: Club, player: Player) -> Membership:
     """Somebody who is known already joins the register of the club; see `queries.known_elsewhere`."""
     return _save_membership(Membership(club=club, player=player))
+
+
+@transaction.atomic
+def take_in_known(
+    club: Club, *, last_name: str, federation_number: str = "", first_name: str = "", birth_year: int | None = None
+) -> Membership:
+    """Somebody who stands in another register of the same federation joins this one; the person stays one.
+
+    * **D** A person is known by number and last name, or by first and last name and year of birth, which only the
+      person can say; then the person has to agree. Nobody is shown for less, and exactly one must be meant.
+    """
+    found = in_federation(club).exclude(memberships__club=club)
+    if federation_number:
+        found = found.filter(federation_number__iexact=federation_number, sort_key__startswith=f"{fold(last_name)}, ")
+    else:
+        found = found.filter(sort_key=fold(f"{last_name}, {first_name}"), birth_year=birth_year)
+    players = list(found[:2])
+    if len(players) != 1:
+        raise ValidationError(
+            _("Im Verband steht niemand mit diesen Angaben, der hier noch fehlt. Bitte prüfen oder neu eintragen.")
+            if not players
+            else _("Auf diese Angaben passen mehrere. Bitte die Verbandsnummer angeben.")
+        )
+    return take_in(club, players[0])
 
 
 LEFT: Final = "Ausgetragen"

@@ -22,6 +22,7 @@ urlpatterns = [
     file_path("vereine/<slug:slug>/spieler", views.register_file, "register_file"),
     path("vereine/<slug:slug>/spieler/neu/", views.add_player, name="add_player"),
     path("vereine/<slug:slug>/spieler/namen/", views.add_names, name="add_names"),
+    path("vereine/<slug:slug>/spieler/aus-dem-verband/", views.take_in_known, name="take_in_known"),
     path("vereine/<slug:slug>/spieler/aufnehmen/", views.take_in, name="take_in"),
     path("vereine/<slug:slug>/spieler/<int:pk>/", views.player, name="player"),
     path("vereine/<slug:slug>/spieler/<int:pk>/zusammenfuehren/", views.merge, name="merge"),

@@ -33,6 +33,7 @@ from skatliga.people.forms import (
     ClubForm,
     ForgottenPasswordForm,
     InvitationForm,
+    KnownPersonForm,
     KnownPlayerForm,
     LeaveForm,
     MergeForm,
@@ -226,6 +227,18 @@ def take_in(request: Request, slug: str) -> HttpResponse:
         added = services.take_in(club, form.cleaned_data["player"])
         messages.success(request, _("%(name)s steht jetzt im Register.") % {"name": added.player.name})
     return redirect("people:register", slug)
+
+
+def take_in_known(request: Request, slug: str) -> HttpResponse:
+    """Somebody of the same federation joins the register."""
+    club = club_for(request, slug, Role.LISTENFUEHRER)
+    form = KnownPersonForm(request.POST or None)
+    if form.is_valid():
+        with refusal_in(form):
+            added = services.take_in_known(club, **form.cleaned_data)
+            messages.success(request, _("%(name)s steht jetzt im Register.") % {"name": added.player.name})
+            return redirect("people:register", slug)
+    return render(request, "people/take_in_known.html", {"club": club, "form": form})
 
 
 def player(request: Request, slug: str, pk: int) -> HttpResponse:

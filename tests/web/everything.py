@@ -29,7 +29,7 @@ from skatliga.events.services import seat_round, withdraw
 from skatliga.events.teams import create_teams, delete_team, keep_apart
 from skatliga.exchange.archive.schema import KINDS, LEFT_OUT_MODELS
 from skatliga.exchange.models import RecordedGames
-from skatliga.federations.models import OfficialNotice
+from skatliga.federations.models import OfficialNotice, StartRules
 from skatliga.federations.notices import save_notice
 from skatliga.history import save
 from skatliga.leagues import matchdays
@@ -94,6 +94,7 @@ def create_everything() -> tuple[Club, Club]:
     save_notice(
         OfficialNotice(club=club, title="Städtepokal", text="Meldeschluss ist der 1. Dezember."), users["leitung"]
     )
+    StartRules.objects.create(club=federation, transfer_first="01-01", transfer_last="01-31")
     duplicate = add_player(club, first_name="Toni", last_name="Albers-Demo", number="77").player
     merge_players(Player.objects.get(first_name="Anton"), duplicate)
     return club, federation

@@ -267,7 +267,7 @@ def test_the_good_one_is_taken(parts):
         restore(archive)
 
 
-NEW_SINCE_9 = ["notices", "stray_deals", "signup_terms", "signup_terms_history", "signups"]
+NEW_SINCE_9 = ["notices", "stray_deals", "signup_terms", "signup_terms_history", "signups", "start_rules"]
 NEW_SINCE_8 = ["year_sums", "year_sums_history", "calls", "promotions", "promotions_history", *NEW_SINCE_9]
 NEW_SINCE_4 = [
     *("public_draws", "circuits", "circuits_history", "stops", "year_starts", "year_starts_history"),

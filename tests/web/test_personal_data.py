@@ -475,6 +475,7 @@ TOLD = {
     "people.Player": "Im Register",
     "people.HistoricalPlayer": "Frühere Angaben",
     "people.Membership": "Mitgliedschaften",
+    "federations.Licence": "Lizenzen",
     "exchange.FileName": "Namen in Dateien",
     "events.Entry": "Teilnahmen",
     "events.Entry_categories": "Teilnahmen",

@@ -29,7 +29,7 @@ from skatliga.exchange.archive.matching import demand_new, here_already, plan
 from skatliga.exchange.archive.records import Statements, read_records, rehearsal, reserve_keys
 from skatliga.exchange.archive.schema import BY_MODEL, BY_NAME, KINDS, ROOTS, TARGETS, Key, RecordType, Values
 from skatliga.exchange.recheck import ResultDifference, find_differences, whole_sheets
-from skatliga.federations.models import OfficialNotice
+from skatliga.federations.models import OfficialNotice, StartRules
 from skatliga.leagues.models import GroupTeam, LineupPlace
 from skatliga.people.models import Club, Membership, Player, User
 from skatliga.people.names import fold, sign_in_name
@@ -310,7 +310,7 @@ class _Restorer:
             by_attribute["player_id"] = self._player(by_attribute["player_id"])
             if not self._fit_in_register(by_attribute):
                 return None
-        elif kind.model is OfficialNotice and self._is_known(by_attribute):
+        elif kind.model in (OfficialNotice, StartRules) and self._is_known(kind, by_attribute):
             return None
         record = kind.model(**by_attribute)
         for each in kind.model._meta.concrete_fields:
@@ -360,10 +360,10 @@ class _Restorer:
         self.given |= {(Membership, player, club)} | ({(Membership, player)} if values["league_club"] else set())
         return True
 
-    def _is_known(self, values: Values) -> bool:
-        """Whether the same notice of the same club is here already."""
-        same = {name: values[name] for name in ("club_id", "title", "text", "first_day")}
-        return OfficialNotice.objects.filter(**same).exists()
+    def _is_known(self, kind: RecordType, values: Values) -> bool:
+        """Whether the club has the same notice here already, or rules of its own."""
+        names = ("club_id", "title", "text", "first_day") if kind.model is OfficialNotice else ("club_id",)
+        return kind.model._default_manager.filter(**{name: values[name] for name in names}).exists()
 
     def _results_by_key(self, kind: RecordType, results: dict[str, int]) -> dict[str, int]:
         entries = BY_MODEL[Entry]

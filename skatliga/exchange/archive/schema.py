@@ -45,7 +45,7 @@ from skatliga.exchange.archive.former_records import (
     FormerRecord,
 )
 from skatliga.exchange.models import RecordedGames
-from skatliga.federations.models import OfficialNotice
+from skatliga.federations.models import OfficialNotice, StartRules
 from skatliga.leagues import models as leagues
 from skatliga.lists import models as lists
 from skatliga.people.models import Club, Membership, Player, User
@@ -191,6 +191,7 @@ KINDS: Final[tuple[RecordType, ...]] = (
     *_with_history(RecordType("players", Player, left_out={"sort_key": DERIVED})),
     RecordType("memberships", Membership, "club"),
     RecordType("notices", OfficialNotice, "club", since=10),
+    RecordType("start_rules", StartRules, "club", since=10),
     *_with_history(
         RecordType(
             *("events", events.Event, "", {"practice_of": A_PRACTICE, "search_key": DERIVED}),
@@ -283,6 +284,7 @@ ROOTS: Final = tuple(kind.model for kind in KINDS if not (kind.within or kind.tr
 
 LEFT_OUT_MODELS: Final[Mapping[str, str]] = {
     "circuits.Partner": "a club says anew on every installation whether it takes part",
+    "federations.Licence": "a federation gives licences anew on every installation",
     "people.ClubRole": A_RIGHT,
     "people.HistoricalClubRole": A_RIGHT,
     "events.EventRole": A_RIGHT,

@@ -29,6 +29,7 @@ from skatliga.exchange.personal.mentions import (
     replaced,
     written_as_places,
 )
+from skatliga.federations.models import Licence
 from skatliga.history import sign
 from skatliga.leagues.models import GroupTeam, Season, SquadMember
 from skatliga.lists.models import Photo, Sheet, Signature, Substitution
@@ -238,6 +239,7 @@ def erase(person: PersonRecords, user: User, *, with_guests: bool = True) -> str
         new = replaced(mention, names, name)
         mention.model._default_manager.filter(pk=mention.pk).update(**{mention.field.name: new})
     Membership.objects.filter(player__in=person.keys).delete()
+    Licence.objects.filter(player__in=person.keys).delete()
     person.file_names.delete()
     Upload.objects.filter(club__in=clubs).delete()
     _rename_players(person, name, user)

@@ -21,6 +21,7 @@ from skatliga.desk.models import Booking
 from skatliga.events.models import Apart, Entry, Seat, Table
 from skatliga.exchange.personal.person import PersonRecords
 from skatliga.exports import as_number
+from skatliga.federations.licences import spells_of
 from skatliga.leagues.models import Exchange, LineupPlace, SquadMember, Team
 from skatliga.lists.models import Revocation, SeatResult, Substitution
 from skatliga.people.models import Membership, Player
@@ -59,6 +60,7 @@ def stored_about(person: PersonRecords) -> list[DataPart]:
         _("Im Register"): _register,
         _("Frühere Angaben"): _former,
         _("Mitgliedschaften"): _memberships,
+        _("Lizenzen"): _licences,
         _("Namen in Dateien"): _file_names,
         _("Teilnahmen"): _entries,
         _("Frühere Fassungen der Teilnahmen"): _former_entries,
@@ -140,6 +142,12 @@ def _memberships(person: PersonRecords) -> Iterator[Row]:
             _("Mitgliedsnummer"): member.number,
             _("spielt für diesen Verein in der Liga"): member.league_club,
         }
+
+
+def _licences(person: PersonRecords) -> Iterator[Row]:
+    for player in person.players:
+        for spell in spells_of(player):
+            yield {_("Verein"): spell.club.name, _("von"): spell.first, _("bis"): spell.last}
 
 
 def _entries(person: PersonRecords) -> Iterator[Row]:
