@@ -14,7 +14,8 @@ from skatliga.events.models import Entry, Event, EventOffer, EventRole, Round, S
 from skatliga.events.signals import expected_at_desk
 from skatliga.people.models import Club, ClubRole, Membership, Publication, User
 from skatliga.people.names import fold, parted
-from skatliga.people.queries import members, role_held
+from skatliga.people.queries import matching, members, role_held
+from skatliga.people.tree import federation_of
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -130,9 +131,19 @@ def _hidden_names(event: Event, role: Role | None) -> dict[int, str]:
 
 def candidates(event: Event, search: str = "") -> QuerySet[Membership]:
     """Who is in the club's register and does not take part yet; an entry merged into another counts as the other."""
-    return (
-        members(event.club, search).exclude(player__entries__event=event).exclude(player__merged__entries__event=event)
+    return _not_entered(members(event.club, search), event)
+
+
+def of_federation(club: Club) -> QuerySet[Membership]:
+    """The members of a club, and of others of its federation those who let their names be published."""
+    elsewhere = Q(player__publication=Publication.FULL) & ~Q(player__in=club.memberships.values("player"))
+    return Membership.objects.filter(Q(club=club) | elsewhere, club__in=federation_of(club)).select_related(
+        "player", "club"
     )
+
+
+def _not_entered(found: QuerySet[Membership], event: Event) -> QuerySet[Membership]:
+    return found.exclude(player__entries__event=event).exclude(player__merged__entries__event=event)
 
 
 def count_active(event: Event) -> int:
@@ -234,32 +245,42 @@ class Hit(NamedTuple):
     """Somebody found: a player of the register, or somebody who takes part already (with a start number)."""
 
     choice: str
-    """What the form sends: ``p`` with the player's key, ``e`` with the start number, ``v`` with the number of somebody
-    expected."""
+    """What the form sends: ``p`` with the player's key, ``m`` with that of a membership in another club, ``e`` with the
+    start number, ``v`` with the number of somebody expected."""
     name: str
     about: str
     start_number: int | None = None
 
 
 def find_at_desk(event: Event, text: str) -> list[Hit]:
-    """Who is meant by these letters: those expected, the club's players not entered yet, those who take part."""
+    """Who is meant by these letters: those expected, players not entered yet, those who take part.
+
+    **D** Players are those of the club, and after them those of all clubs of its federation who let their names be
+    published; a member of the club comes with this one alone.
+    """
     words = fold(text).replace("(", " ").replace(")", " ").replace(",", " ").split()
     if not words:
         return []
     expected = expected_at_desk(event, words)
     begins = Q(player__sort_key__startswith=words[0])
-    register = candidates(event, " ".join(words)).annotate(begins=begins).order_by("-begins", "player__sort_key", "pk")
+    found = _not_entered(matching(of_federation(event.club), " ".join(words)), event)
+    register = found.annotate(own=Q(club=event.club_id), begins=begins)
     register = register.exclude(player__in=set(expected.values()) - {None})
-    players = [
-        Hit(f"p{member.player_id}", f"{member.player.last_name}, {member.player.first_name}", member.number)
-        for member in register[:MOST_HITS]
-    ]
+    register = register.order_by("-own", "-begins", "player__sort_key", "pk")
+    players = [_as_hit(member, event) for member in register[:MOST_HITS]]
     taking_part = [
         Hit(f"e{number}", name, club_name if club_name != event.club.name else "", number)
         for number, name, club_name in event.entries.values_list("start_number", "name", "club_name")
         if words == [str(number)] or all(word in fold(f"{name} {club_name}") for word in words)
     ]
     return [*expected][:MOST_HITS] + players + taking_part[:MOST_HITS]
+
+
+def _as_hit(member: Membership, event: Event) -> Hit:
+    name = f"{member.player.last_name}, {member.player.first_name}"
+    if member.club_id == event.club_id:
+        return Hit(f"p{member.player_id}", name, member.number)
+    return Hit(f"m{member.pk}", name, member.club.name)
 
 
 def chosen_at_desk(hits: Sequence[Hit], text: str) -> str:
@@ -269,11 +290,15 @@ def chosen_at_desk(hits: Sequence[Hit], text: str) -> str:
 
 
 def sure_at_desk(hits: Sequence[Hit], text: str) -> str | None:
-    """The choice that needs no look at the list; None where somebody has to say who is meant."""
+    """The choice that needs no look at the list; None where somebody has to say who is meant.
+
+    **D** Of another club, or a guest of the same name, says whoever sits at the desk.
+    """
     meant = _meant(hits, text)
     if not meant:
         return GUEST
-    return meant[0].choice if len(meant) == 1 and _is_called(meant[0], text) else None
+    sure = len(meant) == 1 and _is_called(meant[0], text) and not meant[0].choice.startswith("m")
+    return meant[0].choice if sure else None
 
 
 def _meant(hits: Sequence[Hit], text: str) -> list[Hit]:

@@ -10,11 +10,11 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import ProtectedError
+from django.db.models import ProtectedError, Q
 from django.utils.translation import gettext as _
 
 from skatliga.events.models import Category, Entry, Event, Team
-from skatliga.events.queries import GUEST
+from skatliga.events.queries import GUEST, of_federation
 from skatliga.events.services import enter_guests, enter_players, same_name
 from skatliga.events.signals import take_expected
 from skatliga.events.teams import set_team
@@ -83,18 +83,19 @@ def register(event: Event, choice: str, text: str, key: UUID | None = None) -> t
         raise ValidationError(_("Dieser Eintrag wurde inzwischen gelöscht."))
     if choice == GUEST:
         return _register_guest(stored, *read_guest(text), key)
-    found = re.fullmatch(r"([pev])([0-9]{1,9})", choice)
+    found = re.fullmatch(r"([pemv])([0-9]{1,9})", choice)
     kind, number = found.groups() if found else ("", "")
     if kind == "v":
         return take_expected(stored, int(number)), True
     if kind == "e" and (entry := stored.entries.filter(start_number=number).first()):
         return entry, False
-    player = stored.club.players.filter(pk=number).first() if kind == "p" else None
-    if player is None:
+    chosen = Q(club=stored.club_id, player=number) if kind == "p" else Q(pk=number)
+    member = of_federation(stored.club).filter(chosen).first() if kind in ("p", "m") else None
+    if member is None:
         raise ValidationError(_("Das ist niemand aus dem Register dieses Vereins. Bitte noch einmal suchen."))
-    if entered := enter_players(stored, [player], key):
+    if entered := enter_players(stored, [member.player], key, member.club):
         return entered[0], True
-    present = stored.entries.filter(means(player.pk, "player"))
+    present = stored.entries.filter(means(member.player_id, "player"))
     return present.get(), False
 
 

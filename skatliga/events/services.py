@@ -88,10 +88,12 @@ def set_state(event: Event, state: PublicationState) -> None:
 
 
 @transaction.atomic
-def enter_players(event: Event, players: Iterable[Player], key: UUID | None = None) -> list[Entry]:
+def enter_players(
+    event: Event, players: Iterable[Player], key: UUID | None = None, club: Club | None = None
+) -> list[Entry]:
     """Players of a register take part, with the next start numbers; whoever does already is passed over.
 
-    The `key` is that of a registration of one alone.
+    The `key` is that of a registration of one alone; they play for the `club`, usually that of the event.
     """
     stored = open_to_change(event)
     entered = {
@@ -101,7 +103,7 @@ def enter_players(event: Event, players: Iterable[Player], key: UUID | None = No
         if known is not None
     }
     new = {player.pk: player for player in players if player.pk not in entered}
-    club_name = stored.club.name
+    club_name = (club or stored.club).name
     entries = (Entry(player=player, name=player.name, club_name=club_name, key=key) for player in new.values())
     return give_numbers(stored, entries)
 

@@ -10,7 +10,7 @@ from skatliga.people.models import Club, ClubOffer, ClubRole, Membership, Player
 from skatliga.people.names import fold
 from skatliga.people.offers import acting_elsewhere
 from skatliga.people.signals import players_of_other_apps
-from skatliga.people.tree import RoleHeld, above, below, keys_above
+from skatliga.people.tree import RoleHeld, federation_of, keys_above
 
 
 def role_held(user: User, club: str = "club") -> Value | RoleHeld:
@@ -71,11 +71,15 @@ def clubs_apart(user: User) -> tuple[QuerySet[Club], QuerySet[Club]]:
 
 
 def members(club: Club, search: str = "") -> QuerySet[Membership]:
-    """The register of a club in the order of names.
+    """The register of a club in the order of names, searched as `matching` does."""
+    return matching(club.memberships.select_related("player").order_by("player__sort_key", "pk"), search)
 
-    Each word of the search must stand in the name or begin a number; umlauts may be typed as two letters.
+
+def matching(found: QuerySet[Membership], search: str) -> QuerySet[Membership]:
+    """Those of these members who are meant by a search.
+
+    Each word of it must stand in the name or begin a number; umlauts may be typed as two letters.
     """
-    found = club.memberships.select_related("player").order_by("player__sort_key", "pk")
     for word in fold(search).replace(",", " ").split():
         found = found.filter(
             Q(player__sort_key__contains=word)
@@ -114,8 +118,7 @@ def known_elsewhere(club: Club, user: User) -> "QuerySet[KnownPlayer]":
 
 def in_federation(club: Club) -> QuerySet[Player]:
     """All who stand in a register of the federation that a club belongs to in the end."""
-    levels = above(club)
-    members = Membership.objects.filter(club__in=below(levels[0] if levels else club))
+    members = Membership.objects.filter(club__in=federation_of(club))
     return Player.objects.filter(merged_into=None, pk__in=members.values("player"))
 
 

@@ -37,6 +37,13 @@ _BELOW: Final = """
     )
     SELECT id FROM line
 """
+_TREE: Final = f"""
+    {_ABOVE}, tree (id) AS (
+        SELECT id FROM line WHERE parent IS NULL
+        UNION SELECT own.id FROM people_club own JOIN tree ON own.parent_id = tree.id
+    )
+    SELECT id FROM tree
+"""
 _WEAKEST_LAST: Final = " ".join(f"WHEN '{role}' THEN {place}" for place, role in enumerate(reversed(Role)))
 _ROLE: Final = f"""
     ({_ABOVE} SELECT held.role FROM people_clubrole held JOIN line ON held.club_id = line.id
@@ -73,6 +80,11 @@ def below(club: Club) -> RawSQL:
 def keys_above(club: Club) -> RawSQL:
     """The keys of a club and of all it belongs to, for a query (`club__in`)."""
     return RawSQL(_ABOVE.format(club="%s") + "SELECT id FROM line", [club.pk])
+
+
+def federation_of(club: Club) -> RawSQL:
+    """The keys of all that belongs to the same in the end as a club, itself among them, for a query (`club__in`)."""
+    return RawSQL(_TREE.format(club="%s"), [club.pk])
 
 
 def above(club: Club) -> list[Club]:

@@ -8,6 +8,8 @@ from django.urls import reverse
 
 from skatliga.access import Role
 from skatliga.events.models import Entry
+from skatliga.events.queries import find_at_desk, sure_at_desk
+from skatliga.events.registration import register
 from skatliga.federations.access import may_license
 from skatliga.federations.licences import end_licence, give_licence, spells_of, take_back
 from skatliga.federations.models import Licence, StartRules
@@ -18,6 +20,7 @@ from skatliga.people import services
 from skatliga.people.models import Player
 from skatliga.people.queries import known_elsewhere
 from web.answers import refused, refused_by_database, told
+from web.conftest import make_event
 from web.league import groups_of, make_division
 from web.replayed import world
 
@@ -180,6 +183,36 @@ def test_a_role_above_offers_no_list_of_a_whole_federation(land):
     assert list(known_elsewhere(land.buben, land.ida)) == []
     services.grant_role(land.asse, land.ida, Role.SPIELLEITUNG)
     assert list(known_elsewhere(land.buben, land.ida)) == [land.anna]
+
+
+# ---- At the desk
+
+
+def test_the_desk_finds_players_of_the_whole_federation(land):
+    """Those of the own club come first, whoever hides the name is not found by another club."""
+    services.add_player(land.buben, first_name="Zoe", last_name="Ärmchen", number="7")
+    services.add_player(land.asse, first_name="Arno", last_name="Ärmlich", publication="first_name")
+    event = make_event(land.buben)
+    assert [(hit.name, hit.about) for hit in find_at_desk(event, "ärm")] == [
+        ("Ärmchen, Zoe", "7"),
+        ("Ärmel, Anna", "Asse"),
+    ]
+    [hit] = find_at_desk(event, "Anna Ärmel")
+    assert sure_at_desk([hit], "Anna Ärmel") is None  # a guest may be called so
+    entry, new = register(event, hit.choice, "Anna Ärmel")
+    assert (entry.player, entry.club_name, new) == (land.anna, "Asse", True)
+    assert [hit.start_number for hit in find_at_desk(event, "Anna Ärmel")] == [entry.start_number]
+    alone = make_event(services.create_club("Allein"))
+    assert find_at_desk(alone, "ärm") == []
+    assert refused(register, alone, hit.choice, "Anna Ärmel") == [
+        "Das ist niemand aus dem Register dieses Vereins. Bitte noch einmal suchen."
+    ]
+
+
+def test_a_member_of_both_clubs_is_found_once_at_the_desk(land):
+    services.take_in(land.buben, land.anna)
+    [hit] = find_at_desk(make_event(land.buben), "Anna Ärmel")
+    assert sure_at_desk([hit], "Anna Ärmel") == f"p{land.anna.pk}"
 
 
 # ---- Who may play in a league

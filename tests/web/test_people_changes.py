@@ -143,7 +143,7 @@ def test_a_club_does_not_become_another_one(sign_in, club, other_club, admin):
     answer = sign_in(admin).post(path("change_club", club.slug), fields)
     assert answer.context["form"].errors == {
         "name": ["Verein mit diesem Wert für das Feld Name existiert bereits."],
-        "number": ["Bitte in der Form 07.01.116 angeben."],
+        "number": ["Bitte in der Form 07.01.116 angeben; für einen Landesverband 07, für eine Verbandsgruppe 07.01."],
     }
     assert "Angaben zum Verein · Herz Dame Altenburg" in answer.text  # not what was typed
     assert refused(services.change_club, club, name="Grand Hand Gera", place="", number="") == [
