@@ -34,6 +34,16 @@ PYTHON = """#!/bin/sh
 [ "${{2:-}}" = pip ] && echo "pip: no network" >&2 && exit 1
 exec {python} "$@"
 """
+SHELL = 'set -a; . $SETTINGS; .venv/bin/python manage.py shell --no-imports -c "$0"'
+PICTURE_MISSING = """
+from datetime import date
+from skatliga.events.services import create_event
+from skatliga.people.services import create_club
+from skatliga.printing.models import CertificateForm
+fields = {"rounds": 1, "rulebook": "isko-2022", "evaluation": "seeger-fabian"}
+event = create_event(create_club("Verein"), name="Abend", date=date(2026, 11, 21), **fields)
+CertificateForm.objects.create(event=event, picture="gone.png")
+"""
 MIGRATION = """from django.db import migrations
 
 
@@ -119,6 +129,7 @@ def installed(tmp_path, put_database):
     yield SimpleNamespace(
         release=release,
         upgrade=lambda *version: run("sh", "deploy/upgrade.sh", *version, check=False),
+        shell=lambda script: run("sh", "-ec", SHELL, script),
         version=lambda: run("git", "describe", "--tags").stdout.strip(),
         backups=lambda: sorted(path.name for path in (tmp_path / "an other disk").glob("*.zip")),
         service=lambda: (tmp_path / "service.log").read_text().split("\n"),
@@ -193,17 +204,15 @@ def test_to_the_next_version_and_back_by_itself_from_one_that_fails(installed):
             BAD: migration("0999_extra", "worse", "raise ValueError('kaputt')"),
         },
     )
+    installed.shell(PICTURE_MISSING)
     failed = installed.upgrade("v4")
     assert failed.returncode == 1
     assert "FEHLER bei: Datenbank." in failed.stderr
     assert "kaputt" in failed.stderr
+    assert (
+        "Bei der Prüfung fiel auf:\nDie Datei gone.png fehlt." in failed.stderr
+    )  # as before; the site goes on with it
+    assert "Die Seite läuft wieder" in failed.stderr
     assert (installed.version(), installed.well()["program"]) == ("v2", "v2")
     assert {"good", "extra", "worse"} & installed.tables() == {"good"}
     assert len(installed.backups()) == 3  # one before each attempt; going back needs no room for another
-
-    with closing(sqlite3.connect(installed.var / "skatliga.sqlite3")) as opened, opened:
-        opened.execute("INSERT INTO people_clubrole (user_id, club_id, role) VALUES (999, 1, 'reader')")
-    failed = installed.upgrade("v4")
-    assert "Bei der Prüfung fiel auf:" in failed.stderr  # as it would have before; the site goes on with it
-    assert "Die Seite läuft wieder" in failed.stderr
-    assert installed.well()["program"] == "v2"
