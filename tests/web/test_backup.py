@@ -10,12 +10,13 @@ import os
 import re
 import resource
 import shutil
+import sqlite3
 import stat
 import subprocess
 import sys
 import time
 import zipfile
-from contextlib import closing
+from contextlib import closing, nullcontext
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from types import SimpleNamespace
@@ -26,7 +27,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from skatliga.operations import backups, restoring
+from skatliga.operations import backups, databases, restoring
 from skatliga.operations.databases import DamagedError
 from skatliga.settings import BASE_DIR
 from web.serving import python
@@ -313,6 +314,17 @@ def test_what_a_backup_says_of_itself(kept):
     assert manifest.files[photo] == [9, sha256(b"a picture").hexdigest()]
     assert timedelta() <= kept.created - manifest.time < timedelta(minutes=1)
     assert restoring.look_at(kept.path) == manifest
+
+
+def test_a_copy_of_a_file_tells_how_far_it_is(tmp_path, monkeypatch):
+    """A file with one table has two pages: that of the tables' names and that of its rows."""
+    with closing(sqlite3.connect(":memory:")) as source:
+        source.execute("CREATE TABLE list (number)")
+        monkeypatch.setattr(databases, "_one_moment", lambda: nullcontext(source))
+        monkeypatch.setattr(databases, "_PAGES", 1)
+        told = []
+        assert databases.Sqlite().dump(tmp_path / "copy.sqlite3", told.append) == {"list": 0}
+    assert told == [50, 100]
 
 
 @pytest.mark.parametrize("place", [0.02, 0.5, 0.9])
