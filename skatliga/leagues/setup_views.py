@@ -347,7 +347,8 @@ def plan(request: Request, season: str, slug: str) -> HttpResponse:
     """The fixture plan: typed, or one that is proposed for as many days as are asked for."""
     division = division_for(request, season, slug, Role.SPIELLEITUNG)
     asked = request.GET.get("tage", "")
-    days = int(asked) if asked.isascii() and asked.isdigit() and 1 <= int(asked) <= MOST_DAYS else None
+    typed = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else 0
+    days = typed if 1 <= typed <= MOST_DAYS else None
     kept = () if days else fixture_plans.plan_of(division)
     form = PlanForm(request.POST or None, division=division)
     plan = kept or fixture_plans.propose(form.letters, days)
