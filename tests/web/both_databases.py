@@ -56,6 +56,9 @@ SOME_TESTS = {
     "test_sign_in": """
         spellings_of_a_name_are_one_account a_role_goes_to_the_account_however_its_name_is_spelled
         sixty_wrong_passwords_in_fifteen_spellings_are_stopped_at_the_fifth""",
+    "test_signups": """
+        of_two_hundred_at_once_exactly_as_many_have_a_place_as_there_are the_database_refuses_it_too
+        the_same_person_is_recognised_and_not_doubled who_is_not_there_is_struck_and_those_who_wait_move_up""",
     "test_statistics_figures": """
         a_player_over_two_evenings names_as_they_may_be_seen only_what_has_changed_is_counted_again
         after_any_change_it_is_as_if_counted_anew a_change_while_it_is_counted
