@@ -185,6 +185,37 @@ def test_who_typed_meanwhile_is_named_and_the_table_decides_row_by_row(phones, h
     assert rows() == [(2, 22), (1, 120)]
 
 
+CAMERA = """(() => {
+    const canvas = document.createElement("canvas");
+    const getUserMedia = async () => window.stream = canvas.captureStream();
+    Object.defineProperty(navigator, "mediaDevices", { value: { getUserMedia } });
+    window.BarcodeDetector = class { detect = async () => window.shown ? [{ rawValue: window.shown }] : []; };
+})()"""
+
+
+def test_the_page_scans_by_itself_where_the_browser_can_and_lets_the_camera_go(phones, hall, card):
+    """Headless browsers read no codes: what the camera says is put in its place."""
+    first, second = phones(2)
+    begin_by_card(first, card)
+    enter(first, "221+")
+    code = pass_on(first)
+    second.add_init_script(CAMERA)
+    hall.cut = False
+    scan(second, card.partition("#")[0])  # not by its card, which would let it begin
+    expect(second.get_by_role("button", name="Ich schreibe")).to_be_visible()
+    hall.cut = True
+    second.get_by_role("button", name="Ich schreibe").click()
+    asked = second.locator("dialog")
+    asked.get_by_role("button", name="Brandt").click()
+    expect(asked).to_contain_text("Dafür braucht das Gerät einen Augenblick Netz.")
+    asked.get_by_role("button", name="Mit der Kamera scannen").click()
+    second.evaluate("shown => { window.shown = shown; }", code[:-1])
+    expect(asked.get_by_role("alert")).to_have_text("Dieser Code ist nicht vollständig; bitte noch einmal scannen.")
+    second.evaluate("shown => { window.shown = shown; }", code)
+    expect(second.locator("#letztes")).to_have_text("1: Conrad Kreuz mit 1 = +24")
+    second.evaluate("new Promise((ended) => setInterval(() => { if (!stream.active) ended(); }, 50))")
+
+
 def test_codes_that_cannot_be_taken_say_what_to_do(phones, hall, card):
     first, second = phones(2)
     begin_by_card(first, card)

@@ -28,7 +28,7 @@ interface Words extends Record<Sentence, string> {
 
 type Sentence =
   | "claim_again" | "claim_held" | "half_code" | "here_already" | "kept_aside" | "leave_to_office" | "leave_to_other" | "list_of"
-  | "old_code" | "other_rules" | "other_table" | "handed_on" | "aloud" | "aloud_now" | "call" | "call_back" | "call_taken" | "call_waits" | "deals" | "lay_down"
+  | "old_code" | "other_rules" | "other_table" | "handed_on" | "aloud" | "aloud_now" | "call" | "call_back" | "camera" | "no_camera" | "call_taken" | "call_waits" | "deals" | "lay_down"
   | "minus" | "passed_on" | "place" | "stand_up" | "write_on"
   | "again" | "agree" | "agree_change" | "announced" | "append_ours" | "as_code" | "as_code_help" | "back" | "change"
   | "choose" | "clash" | "clash_by" | "closed" | "code" | "complete" | "complete_there" | "correcting" | "counts" | "dealer"
@@ -230,6 +230,12 @@ interface IdbStore {
 }
 interface IdbDatabase {
   transaction(store: string, mode?: string, options?: object): { store: IdbStore; done: Promise<void> };
+}
+
+/** https://wicg.github.io/shape-detection-api/#barcode-detection-api, which the compiler does not know */
+declare class BarcodeDetector {
+  constructor(options: { formats: string[] });
+  detect(picture: HTMLVideoElement): Promise<{ rawValue: string }[]>;
 }
 
 /** The library that comes with django-htmx, in the parts that are used here. */

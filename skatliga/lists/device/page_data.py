@@ -139,6 +139,8 @@ WORDS: Final = {
     "aloud": gettext_lazy("Spiele vorlesen"),
     "aloud_now": gettext_lazy("Jedes Spiel wird jetzt vorgelesen."),
     "minus": gettext_lazy("minus"),
+    "camera": gettext_lazy("Mit der Kamera scannen"),
+    "no_camera": gettext_lazy("Die Kamera ist nicht freigegeben; der Code lässt sich auch tippen oder einfügen."),
     "call": gettext_lazy("Jemanden an den Tisch rufen"),
     "call_waits": gettext_lazy("{kind}: gerufen um {time} Uhr"),
     "call_taken": gettext_lazy("Unterwegs seit {time} Uhr"),

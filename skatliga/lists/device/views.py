@@ -48,7 +48,7 @@ MODULES = tuple(
     f"js/device/{name}.js"
     for name in (
         *("value", "notation", "wording", "list", "seal", "codes", "places"),
-        *("page", "store", "arrows", "aloud", "lying", "calling", "pad", "office", "foot"),
+        *("page", "store", "arrows", "aloud", "lying", "calling", "camera", "pad", "office", "foot"),
         *("passing", "writer", "screen", "main"),
     )
 )

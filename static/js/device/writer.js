@@ -4,6 +4,7 @@
 import { feetTable } from "./foot.js";
 import { aloudButtons } from "./aloud.js";
 import { showCalls } from "./calling.js";
+import { cameraButtons } from "./camera.js";
 import { claimOf, readCode } from "./codes.js";
 import { lay } from "./lying.js";
 import { base, borrowed, button, dialog, form, grid, make, panel, stated, words } from "./page.js";
@@ -57,31 +58,43 @@ export async function scanned() {
 async function askToWrite(keeper, code, forced = false) {
   const answer = await takeOver(keeper, code, forced).catch(() => null);
   if (!answer && canBegin()) return beginByCard(keeper).then(begun);
-  if (!answer) return panel(words.not_now, [make("p", words.network_needed)]);
+  if (!answer) return askForCode(keeper, words.network_needed);
   if (!answer.said) return begun();
   if (!answer.held) return panel(words.not_now, [make("p", answer.said)]);
   return askForCode(keeper);
 }
 
 /**
- * Another phone writes: its code, typed or pasted, or somebody who says that it is lost.
+ * Another phone writes: its code, scanned, typed or pasted, or somebody who says that it is lost.
  * @param {number} keeper
+ * @param {string} said where there is no network, by which alone a list is taken without its code
  */
-export function askForCode(keeper) {
+export function askForCode(keeper, said = "") {
   const field = make("input", "", { "aria-label": words.code, autocomplete: "off", autocapitalize: "none" });
   const refused = make("p", "", { role: "alert" });
-  const inside = form(field, () => {
-    const code = readCode(field.value), other = field.value.includes("#") && !field.value.includes(base);
-    if (other) refused.textContent = words.other_table;
-    else if (code?.kind === "list") {
-      const said = against(code);
-      if (said) refused.textContent = said;
-      else goOn(code, keeper).then(begun);
-    } else if (code?.kind === "word") askToWrite(keeper, code.word);
-    else refused.textContent = words.half_code;
-  });
+  const take = (/** @type {string} */ text) => { refused.textContent = taken(text, keeper); };
   const force = button(words.force, () => askToWrite(keeper, "", true), "second");
-  panel(words.held, [make("p", words.held_help), inside, refused, make("p", words.force_help), force]);
+  const without = said ? [] : [make("p", words.force_help), force], inside = form(field, () => take(field.value));
+  const first = said ? [make("p", said)] : [];
+  panel(said ? words.not_now : words.held, [...first, make("p", words.held_help), inside, refused, ...cameraButtons(take), ...without]);
+}
+
+/**
+ * Go on by a code; what speaks against it, empty where nothing does.
+ * @param {string} text
+ * @param {number} keeper
+ */
+function taken(text, keeper) {
+  if (text.includes("#") && !text.includes(base)) return words.other_table;
+  const code = readCode(text);
+  if (code?.kind === "word") askToWrite(keeper, code.word);
+  else if (code?.kind !== "list") return words.half_code;
+  else {
+    const said = against(code);
+    if (said) return said;
+    goOn(code, keeper).then(begun);
+  }
+  return "";
 }
 
 // ---- Codes
