@@ -10,7 +10,7 @@ from shutil import rmtree
 from tempfile import mkdtemp
 
 os.environ["VAR_DIR"] = mkdtemp(prefix="skatliga-")
-atexit.register(rmtree, os.environ["VAR_DIR"])
+atexit.register(rmtree, os.environ["VAR_DIR"], ignore_errors=True)
 
 from skatliga.settings import *  # noqa: E402, F403
 from skatliga.settings import TASKS  # noqa: E402
