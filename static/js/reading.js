@@ -41,5 +41,5 @@ if (form) {
     else tickOf(line).checked = true;
   });
   document.body.addEventListener("htmx:afterSwap", () => goOn(form));
-  inputIn(form, ".look input")?.focus();
+  goOn(form);
 }
