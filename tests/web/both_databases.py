@@ -24,6 +24,9 @@ SOME_TESTS = {
     "test_device_hostile": """
         what_has_no_meaning_is_refused_as_a_whole what_is_no_deal_is_refused a_list_is_not_changed_for_ever""",
     "test_large_field": "rows_are_sorted_with_those_without_a_value_first",
+    "test_licences": """
+        two_licences_at_once_are_refused a_licence_ends_and_another_begins_the_day_after
+        the_desk_finds_players_of_the_whole_federation""",
     "test_lists_guards": """
         a_serie_can_be_seated_again_when_its_only_list_went_elsewhere the_twin_goes_where_the_list_goes
         signatures_are_taken_back_and_do_not_outlive_the_seats

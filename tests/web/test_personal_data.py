@@ -476,6 +476,7 @@ TOLD = {
     "people.HistoricalPlayer": "Frühere Angaben",
     "people.Membership": "Mitgliedschaften",
     "federations.Licence": "Lizenzen",
+    "signups.SignUp": "Voranmeldungen",
     "exchange.FileName": "Namen in Dateien",
     "events.Entry": "Teilnahmen",
     "events.Entry_categories": "Teilnahmen",
