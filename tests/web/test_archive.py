@@ -369,13 +369,13 @@ def test_nothing_is_taken_in_where_its_report_cannot_be_stored(played, archive_o
     assert Event.objects.count() == 1
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="only there everybody else has to wait for a transaction")
 def test_a_preview_that_an_earlier_program_made_names_nothing_that_is_there_and_blocks_nothing():
     job = ArchiveJob(id="1", of="", slug="", name="verein.zip", preview={"clubs": 1})
     assert job.contents == {"clubs": 1, "present": [], "blocks": False}
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="only there everybody else has to wait for a transaction")
 def test_an_archive_is_read_and_reckoned_before_anybody_has_to_wait(played, archive_of, monkeypatch):
     monkeypatch.setattr(restoring, "AT_ONCE", 1)
     inside = []
