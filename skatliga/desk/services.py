@@ -57,9 +57,15 @@ def pay_entry_fee(entry: Entry, user: User, key: UUID | None = None) -> None:
             _book(event, position, user, key=key)
 
 
+def owes_entry_fee(entry: Entry) -> bool:
+    """Whether something of the entry fee is still to be paid."""
+    event = entry.event
+    return any(each.open > 0 for each in dues.positions_of(event, dues.fees_of(event), {Kind.ENTRY_FEE}, entry))
+
+
 @transaction.atomic
 def book_transfer(entry: Entry, cents: int, user: User) -> None:
-    """Book an entry fee that was paid into the account before the event."""
+    """Book an entry fee that was paid into the account."""
     event = _lock(entry.event)
     Booking.objects.create(event=event, entry=entry, kind=Kind.ENTRY_FEE, cents=cents, by_transfer=True, by=user)
 

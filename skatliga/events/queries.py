@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 
 from skatliga.access import Role
 from skatliga.events.models import Entry, Event, EventOffer, EventRole, Round, Seat, Table, Team, TeamMember
-from skatliga.events.signals import expected_at_desk
+from skatliga.events.signals import expected_at_desk, is_code_of_expected
 from skatliga.people.models import Club, ClubRole, Membership, Publication, User
 from skatliga.people.names import fold, parted
 from skatliga.people.queries import matching, members, role_held
@@ -294,6 +294,8 @@ def sure_at_desk(hits: Sequence[Hit], text: str) -> str | None:
 
     **D** Of another club, or a guest of the same name, says whoever sits at the desk.
     """
+    if len(hits) == 1 and is_code_of_expected(text):
+        return hits[0].choice
     meant = _meant(hits, text)
     if not meant:
         return GUEST

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from skatliga.events.models import Category, Entry, Event, Team
 from skatliga.events.queries import GUEST, of_federation
 from skatliga.events.services import enter_guests, enter_players, same_name
-from skatliga.events.signals import take_expected
+from skatliga.events.signals import is_code_of_expected, take_expected
 from skatliga.events.teams import set_team
 from skatliga.history import explain
 from skatliga.people.models import means
@@ -82,6 +82,11 @@ def register(event: Event, choice: str, text: str, key: UUID | None = None) -> t
     if key and Entry.history.filter(key=key).exists():
         raise ValidationError(_("Dieser Eintrag wurde inzwischen gelöscht."))
     if choice == GUEST:
+        if is_code_of_expected(text):
+            raise ValidationError(
+                _("Zu „%(code)s“ gibt es hier keine Voranmeldung; bitte den Code vergleichen oder den Namen eintippen.")
+                % {"code": text.strip()}
+            )
         return _register_guest(stored, *read_guest(text), key)
     found = re.fullmatch(r"([pemv])([0-9]{1,9})", choice)
     kind, number = found.groups() if found else ("", "")

@@ -27,6 +27,8 @@ class ExpectedPeople(NamedTuple):
     """
     take: Callable[[Event, int], Entry]
     """Let whoever has this number take part, the event being locked already; ValidationError to refuse."""
+    is_code: Callable[[str], bool]
+    """Whether somebody has typed what is written like a code of theirs, so that it is no name."""
 
 
 _expected: Final[list[ExpectedPeople]] = []
@@ -47,3 +49,9 @@ def take_expected(event: Event, number: int) -> Entry:
     """Let whoever is expected under this number take part."""
     [people] = _expected
     return people.take(event, number)
+
+
+def is_code_of_expected(text: str) -> bool:
+    """Whether this is written like a code of somebody expected."""
+    [people] = _expected
+    return people.is_code(text)

@@ -6,6 +6,7 @@
   desk for that.
 """
 
+import re
 from itertools import count
 from typing import Final
 
@@ -24,7 +25,7 @@ from skatliga.people.models import Player, Publication
 from skatliga.people.names import fold
 from skatliga.people.queries import members
 from skatliga.publication import open_to_change
-from skatliga.signups.models import PREFIX, SignUp, SignUpTerms
+from skatliga.signups.models import CODE_LENGTH, LETTERS, PREFIX, SignUp, SignUpTerms
 from skatliga.signups.queries import SignUpLine, lines_of, lineup_of
 from skatliga.signups.services import forget_mail, put_back
 
@@ -123,24 +124,44 @@ def _free_name(signup: SignUp) -> str:
 def find(event: Event, words: list[str]) -> dict[Hit, int | None]:
     """Who has signed up, is not there yet, and is meant by these words: parts of name and club, or the code.
 
-    Each with the key of the player as whom he would take part.
+    Each with the key of the player as whom he would take part. A code also finds who is there already.
     """
     terms = SignUpTerms.objects.filter(event=event).first()
     if terms is None:
         return {}
-    return {
+    lines = lines_of(event, terms.places)
+    there = {
+        Hit(f"e{entry.start_number}", entry.name, entry.club_name, entry.start_number): entry.player_id
+        for line in lines
+        if (entry := line.signup.entry) and _has_code(line.signup, words)
+    }
+    return there | {
         Hit(f"v{line.signup.number}", line.signup.name, _about(line)): _key_of(line.signup, event)
-        for line in lines_of(event, terms.places)
+        for line in lines
         if not line.signup.entry_id and line.signup.gone in ("", SignUp.Gone.ABSENT) and _is_meant(line.signup, words)
     }
 
 
 def _is_meant(signup: SignUp, words: list[str]) -> bool:
-    typed = "".join(words).replace("-", "").upper()
-    if typed.removeprefix(PREFIX) == signup.code:
+    if _has_code(signup, words):
         return True
     known = fold(f"{signup.name} {signup.club_name}")
     return all(word in known for word in words)
+
+
+def _has_code(signup: SignUp, words: list[str]) -> bool:
+    return "".join(words).replace("-", "").upper().removeprefix(PREFIX) == signup.code
+
+
+def is_code(text: str) -> bool:
+    """Whether this is a code with its `PREFIX`, and no name: something stands between them, or there is a figure.
+
+    >>> is_code("sl 47my98"), is_code("SL-ABCDEF"), is_code("SL47MY98"), is_code("Slabbert")
+    (True, True, True, False)
+    """
+    typed = text.strip().upper()
+    written = re.fullmatch(rf"{PREFIX}[- ]?(?:[{LETTERS}] ?){{{CODE_LENGTH}}}", typed)
+    return bool(written) and bool(re.search(r"[- \d]", typed))
 
 
 def _about(line: SignUpLine) -> str:
@@ -157,7 +178,7 @@ def _key_of(signup: SignUp, event: Event) -> int | None:
     return player.pk if player else None
 
 
-register_expected(ExpectedPeople(find, take))
+register_expected(ExpectedPeople(find, take, is_code))
 
 
 @receiver(event_closed)

@@ -154,10 +154,6 @@ def pay(request: Request, slug: str) -> HttpResponse:
         form.add_error("lines", refusal)
         return _signups_page(request, event, form)
     _tell_paid(request, report)
-    if report.unknown:
-        unknown = [line[:120] for line in report.unknown[:MOST_NAMED]]
-        more = len(report.unknown) - len(unknown)
-        return _signups_page(request, event, PaidForm(), unknown=unknown, more_unknown=more)
     return redirect("signups:signups", slug)
 
 
@@ -171,6 +167,22 @@ def _tell_paid(request: Request, report: services.PaidReport) -> None:
     if report.gone:
         names = ", ".join(signup.name for signup in report.gone)
         messages.warning(request, _("Hat bezahlt, ist aber nicht mehr angemeldet: %(names)s.") % {"names": names})
+    if report.in_hall:
+        names = ", ".join(signup.name for signup in report.in_hall)
+        messages.warning(request, _("Hat schon in der Halle bezahlt, nichts gebucht: %(names)s.") % {"names": names})
+    if report.other_sum:
+        said = _("Nicht angehakt, hier steht ein anderer Betrag als das Startgeld: %(lines)s")
+        messages.warning(request, said % {"lines": _named(report.other_sum)})
+    if report.unknown:
+        said = _("In diesen Zeilen steht kein Code dieser Veranstaltung: %(lines)s")
+        messages.warning(request, said % {"lines": _named(report.unknown)})
+
+
+def _named(lines: list[str]) -> str:
+    """The first of these lines, and how many more there are."""
+    named = " · ".join(f"„{line[:120]}“" for line in lines[:MOST_NAMED])
+    more = len(lines) - MOST_NAMED
+    return named + (_(" … und %(number)s weitere") % {"number": more} if more > 0 else "")
 
 
 @require_POST

@@ -18,6 +18,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from skatliga.desk.services import book_transfer, owes_entry_fee
 from skatliga.events.models import Event
 from skatliga.history import demand
 from skatliga.people.models import User
@@ -213,11 +214,19 @@ def _free_code(event: Event) -> str:
 # ---- Money that has come
 
 
+_SUM = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d{3})+|\d+),(\d{2})(?!\d)")
+"""A sum of money as a statement writes it: 12,00 or 1.200,00."""
+
+
 class PaidReport(NamedTuple):
     """What was found in lines of a bank statement."""
 
     marked: list[SignUp]
     already: list[SignUp]
+    in_hall: list[SignUp]
+    """Who has paid at the desk as well: nothing is booked a second time."""
+    other_sum: list[str]
+    """Lines that name sums, and not the one that is due."""
     unknown: list[str]
     """Lines in which no code of this event stands."""
 
@@ -229,26 +238,47 @@ class PaidReport(NamedTuple):
 
 @transaction.atomic
 def mark_paid(event: Event, text: str, user: User) -> PaidReport:
-    """Mark those as paid whose code stands in these lines, however it is spaced; each with the Startgeld of today."""
+    """Mark those as paid whose code stands in these lines, however it is spaced; each with the Startgeld of today.
+
+    **D** A line that names sums, and not the Startgeld of all whose codes stand in it, marks nobody; a line without
+    any sum is believed. Whoever takes part already has the transfer booked at once.
+    """
     stored = open_to_change(event)
     cents = fee_of(stored)
     demand(cents > 0, _("Es ist noch kein Startgeld festgelegt; bitte zuerst bei „Startgeld und Preisplan“."))
-    by_code = {f"{PREFIX}{signup.code}": signup for signup in stored.signups.all()}
-    report = PaidReport([], [], [])
+    by_code = {f"{PREFIX}{signup.code}": signup for signup in stored.signups.select_related("entry")}
+    report = PaidReport([], [], [], [], [])
     for line in filter(str.strip, text.splitlines()):
         bare = re.sub(r"[^A-Z0-9]", "", line.upper())
         found = [signup for code, signup in by_code.items() if code in bare]
         if not found:
             report.unknown.append(" ".join(line.split()))
-        for signup in found:
-            if signup.paid_cents:
-                if signup not in (*report.marked, *report.already):
-                    report.already.append(signup)
-                continue
-            signup.paid_cents, signup.paid_at, signup.paid_by = cents, timezone.now(), user
-            signup.save()
-            report.marked.append(signup)
+        elif (sums := _sums_in(line)) and cents * len(found) not in sums:
+            report.other_sum.append(" ".join(line.split()))
+        else:
+            for signup in found:
+                _mark(signup, cents, user, report)
     return report
+
+
+def _sums_in(line: str) -> set[int]:
+    """The sums of money in a line, in cents."""
+    return {int(whole.replace(".", "") + rest) for whole, rest in _SUM.findall(line)}
+
+
+def _mark(signup: SignUp, cents: int, user: User, report: PaidReport) -> None:
+    if signup in (*report.marked, *report.already, *report.in_hall):
+        return
+    if signup.paid_cents:
+        report.already.append(signup)
+    elif signup.entry and not owes_entry_fee(signup.entry):
+        report.in_hall.append(signup)
+    else:
+        signup.paid_cents, signup.paid_at, signup.paid_by = cents, timezone.now(), user
+        signup.save()
+        if signup.entry:
+            book_transfer(signup.entry, cents, user)
+        report.marked.append(signup)
 
 
 @transaction.atomic

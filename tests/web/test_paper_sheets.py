@@ -25,7 +25,7 @@ from scoring import BOOKS
 from skatliga.events.models import Table, Team
 from skatliga.events.services import enter_guests, seat_round
 from skatliga.events.teams import create_teams
-from skatliga.lists.access import device_path
+from skatliga.lists.access import device_path, secret_of
 from skatliga.lists.models import Sheet
 from skatliga.lists.paper_codes import device_code_path, sheet_code_path, table_code_path
 from skatliga.lists.services import open_sheet
@@ -101,7 +101,8 @@ def test_short_addresses_lead_where_long_ones_do(event, schreiber, client, sign_
     assert re.fullmatch("/B/[0-9A-HJKMNP-TV-Z]{8}", sheet_code_path(sheet.pk))
     for path in (sheet_code_path(sheet.pk), f"{sheet_code_path(sheet.pk)}-2", old_code_path(sheet.pk)):
         assert client.get(path).url == reverse("lists:sheet", args=[sheet.pk])
-    assert client.get(device_code_path(table)).url == device_path(table)
+    earlier_card = reverse("device_code", args=[table.pk, secret_of(table).upper()])
+    assert client.get(earlier_card).url == device_path(table) == device_code_path(table).partition("#")[0]
     assert client.get(device_path(table)).status_code == 200
     for wrong in ("/B/00000000", "/B/ZZZZZZZZ", "/B/IIIIIIII", "/B/1", f"{table_code_path(table)}-X"):
         assert client.get(wrong).status_code == 404

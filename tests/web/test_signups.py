@@ -404,12 +404,12 @@ def test_lines_of_a_statement_tick_whose_code_stands_in_them(sign_in, leiterin, 
     03.12.;Weg;SL{gone.code};12,00
     03.12.;Huber;SL-{hans.code}"""
     browser = sign_in(leiterin)
-    page = browser.post(office("pay", cup), {"lines": statement})
+    page = browser.post(office("pay", cup), {"lines": statement}, follow=True)
     assert told(page) == [
         "Als bezahlt angehakt: Hans Huber, Eva Lang, Rolf Weg.",
         "Hat bezahlt, ist aber nicht mehr angemeldet: Rolf Weg.",
+        "In diesen Zeilen steht kein Code dieser Veranstaltung: „02.12.;Bäckerei;4,20;Brötchen“",
     ]
-    assert "02.12.;Bäckerei;4,20;Brötchen" in text_of(page)
     paid = SignUp.objects.exclude(paid_cents=None).values_list("name", "paid_cents", "paid_by")
     assert list(paid) == [(each.name, FEE, leiterin.pk) for each in (hans, eva, gone)]
     again = browser.post(office("pay", cup), {"lines": hans.reference}, follow=True)
@@ -418,6 +418,31 @@ def test_lines_of_a_statement_tick_whose_code_stands_in_them(sign_in, leiterin, 
     assert list(SignUp.objects.exclude(paid_cents=None).values_list("name", flat=True)) == ["Eva Lang", "Rolf Weg"]
     assert "Ihr Startgeld ist da: 12,00 €." in words(browser, eva)
     assert ute.paid_cents is None
+
+
+def test_a_line_with_another_sum_ticks_nobody(sign_in, leiterin, cup):
+    hans, eva, ute = (enter(cup, name) for name in ("Hans Huber", "Eva Lang", "Ute Lang"))
+    statement = f"""{hans.reference} 3,00 EUR
+    {eva.reference} {ute.reference} 24,00 EUR, Saldo 1.024,00"""
+    page = sign_in(leiterin).post(office("pay", cup), {"lines": statement}, follow=True)
+    assert told(page) == [
+        "Als bezahlt angehakt: Eva Lang, Ute Lang.",
+        f"Nicht angehakt, hier steht ein anderer Betrag als das Startgeld: „{hans.reference} 3,00 EUR“",
+    ]
+
+
+def test_a_transfer_found_late_is_booked_unless_the_hall_has_the_money(sign_in, leiterin, cup):
+    hans, eva = enter(cup, "Hans Huber"), enter(cup, "Eva Lang")
+    pay_entry_fee(take(cup, hans.number), leiterin)
+    take(cup, eva.number)
+    page = sign_in(leiterin).post(office("pay", cup), {"lines": f"{hans.reference}\n{eva.reference}"}, follow=True)
+    assert told(page) == [
+        "Als bezahlt angehakt: Eva Lang.",
+        "Hat schon in der Halle bezahlt, nichts gebucht: Hans Huber.",
+    ]
+    booked = Booking.objects.values_list("entry__name", "cents", "by_transfer")
+    assert list(booked) == [("Hans Huber", FEE, False), ("Eva Lang", FEE, True)]
+    assert [*SignUp.objects.exclude(paid_cents=None).values_list("name", flat=True)] == ["Eva Lang"]
 
 
 # ---- At the desk
@@ -443,7 +468,10 @@ def test_the_desk_finds_who_has_signed_up_by_letters_and_by_the_code(cup, sign_i
     type_in(browser, cup, "Hans Huber")
     hans.refresh_from_db()
     assert (hans.entry.name, hans.entry.club_name, hans.entry.start_number) == ("Hans Huber", "SC Gera", 1)
-    assert found(hans.code) == []
+    assert found(hans.code) == found(f"sl {hans.code.lower()}") == [("e1", "SC Gera")]
+    type_in(browser, cup, f"sl {hans.code.lower()}")
+    assert "Zu „SL-ZZZZZZ“ gibt es hier keine Voranmeldung" in text_of(type_in(browser, cup, "SL-ZZZZZZ"))
+    assert list(cup.entries.values_list("name", flat=True)) == ["Hans Huber"]
     refusal = type_in(browser, cup, late.code, "v5")
     assert "Gast D steht auf der Warteliste (2)" in text_of(refusal)
     assert cup.entries.count() == 1
