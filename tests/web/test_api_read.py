@@ -166,8 +166,8 @@ def test_an_event(anybody, played, key_of, leser):
         "cut_places": None,
         "cut_carries": True,
         "rounds": [
-            {"number": 1, "tables": 2, "seated": 8, "begun_at": begun, **unset},
-            {"number": 2, "tables": 2, "seated": 8, "begun_at": None, **unset},
+            {"number": 1, "date": "2026-11-21", "tables": 2, "seated": 8, "begun_at": begun, **unset},
+            {"number": 2, "date": "2026-11-21", "tables": 2, "seated": 8, "begun_at": None, **unset},
         ],
         "categories": [{"id": played.categories.get().pk, "name": "Damen"}],
         "team_kinds": ["tandem"],
@@ -521,6 +521,7 @@ def test_seasons_and_players(anybody, league, club):
         "tie": "won_lost",
         "absent_minus": False,
         "broken_off_minus": False,
+        "plus_only": False,
         "order": ["plus", "leistung", "won", "lost"],
     }
     assert whole == line | rules

@@ -35,7 +35,7 @@ def long(event, leiterin):
 
 PAGES = {
     ("sheet", "public"): 9,
-    ("sheet", "spielleitung"): 22,
+    ("sheet", "spielleitung"): 23,
     ("entry", "spielleitung"): 10,
     ("totals", "spielleitung"): 13,
     ("row", "public"): 8,
@@ -90,7 +90,7 @@ def asked(direction, leiterin, long, event, visitors):
     return counted
 
 
-@pytest.mark.parametrize(("visitor", "number"), [("public", 9), ("spielleitung", 21)])
+@pytest.mark.parametrize(("visitor", "number"), [("public", 9), ("spielleitung", 22)])
 def test_the_board_asks_the_same_for_one_list_and_for_three(visitor, number, asked, event):
     assert asked(reverse("lists:board", args=[event.slug, 1]), visitor) == [number, number]
 

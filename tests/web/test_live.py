@@ -12,7 +12,7 @@ from skatliga.events import live_pages
 from skatliga.events.models import Event
 from skatliga.events.services import set_state
 from skatliga.people.services import change_player
-from skatliga.standings import views
+from skatliga.standings import ranking_scope
 from web.ranks import make_evening
 from web.replayed import world
 
@@ -45,12 +45,12 @@ def made(monkeypatch) -> list:
     """Every ranking that is made."""
     rankings = []
 
-    def counted(*args):
+    def counted(*args, **kwargs):
         rankings.append(args)
-        return found(*args)
+        return found(*args, **kwargs)
 
-    found = views.individual_ranking
-    monkeypatch.setattr(views, "individual_ranking", counted)
+    found = ranking_scope.ranking
+    monkeypatch.setattr(ranking_scope, "ranking", counted)
     return rankings
 
 

@@ -31,6 +31,7 @@ from skatliga.printing.formats import LARGE, NORMAL
 from skatliga.printing.pdf import to_pdf
 from skatliga.printing.sheet_paper import Head, PaperPlace, blank, lay_out
 from skatliga.printing.sheet_stamping import print_lists
+from skatliga.printing.templatetags.paper import code
 from web.replayed import world
 from web.test_printing import AT_FOUR, AT_THREE, about, deal, fill, frame, get, paper_of, read, reckon, typed, words_of
 
@@ -532,8 +533,8 @@ def test_codes_of_the_command_lead_to_the_site_of_the_settings(serie, settings, 
     )
     call_command("print", "tischkarten", serie.event.slug, serie=1, output=tmp_path / "cards.pdf")
     found = [table_cards(serie, Role.LISTENFUEHRER, "https://skat.example.org")[at].address for at in range(3)]
-    assert all(f'alt="{address}"' in "".join(sheets) for address in found)
-    assert all(address.startswith("HTTPS://SKAT.EXAMPLE.ORG/T/") for address in found)
+    assert all(f'src="{code(address)}"' in "".join(sheets) for address in found)
+    assert all(address.startswith("https://skat.example.org/t/") for address in found)
 
 
 @pytest.mark.parametrize(

@@ -337,11 +337,11 @@ def test_the_page_asks_the_same_number_of_questions_of_one_and_of_three(
     browser, address = sign_in(leiterin), reverse("desk:prizes", args=[event.slug])
     services.fix_awards(event, AwardedPrizes((5000,), ()))
     _rows(event, schreiber, 1, Entered(declarer=3, deal=GRAND_OUVERT))
-    with django_assert_num_queries(28):
+    with django_assert_num_queries(29):
         browser.get(address)
     services.fix_awards(event, AwardedPrizes((3000, 2000, 1000), (400, 300, 200)))
     _rows(event, schreiber, 2, Entered(declarer=2, deal=GRAND_OUVERT), Entered(declarer=1, deal=GRAND_OUVERT))
-    with django_assert_num_queries(42):  # all lists are in: what is to be done looks at the prizes as well
+    with django_assert_num_queries(43):  # all lists are in: what is to be done looks at the prizes as well
         browser.get(address)
 
 

@@ -61,7 +61,10 @@ def site(filled, tmp_path) -> SimpleNamespace:
 def add_club(folder: Path, name: str) -> None:
     with closing(sqlite3.connect(folder / "skatliga.sqlite3")) as opened, opened:
         columns = [row[1] for row in opened.execute("PRAGMA table_info(people_club)") if row[1] != "id"]
-        values = ["2026-11-20" if "date" in column or column.endswith("_at") else "" for column in columns]
+        values = [
+            None if column == "parent_id" else "2026-11-20" if "date" in column or column.endswith("_at") else ""
+            for column in columns
+        ]
         values[columns.index("name")] = values[columns.index("slug")] = name
         marks = ", ".join("?" * len(columns))
         opened.execute(f"INSERT INTO people_club ({', '.join(columns)}) VALUES ({marks})", values)
