@@ -46,6 +46,11 @@ def model_field(form: forms.BaseForm, name: str) -> forms.ModelChoiceField:
     return field
 
 
+def day_input() -> forms.DateInput:
+    """How a day is entered: by the browser's own calendar, which writes it as 2026-03-14."""
+    return forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+
+
 class RowsField(forms.ModelMultipleChoiceField):
     """Rows of which several are chosen by their keys; a key too large for any database is none that is offered."""
 

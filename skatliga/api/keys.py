@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy
 
 from skatliga.api.models import AccessKey
 from skatliga.database import JsonObject
+from skatliga.forms import day_input
 from skatliga.people.models import User
 
 MARK: Final = "skatliga_"
@@ -96,7 +97,7 @@ class KeyForm(forms.ModelForm):
     expires_on = forms.DateField(
         label=gettext_lazy("Gilt bis"),
         required=False,
-        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        widget=day_input(),
         help_text=gettext_lazy("leer: bis er zurückgezogen wird"),
     )
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from scoring.wertung.presets import TableRule
 from skatliga.circuits.models import Circuit, Partner
 from skatliga.events.models import Event
-from skatliga.forms import Cleaned, KeepsWhatOthersChanged, RowsField, Sent, model_field
+from skatliga.forms import Cleaned, KeepsWhatOthersChanged, RowsField, Sent, day_input, model_field
 from skatliga.people.models import Club
 from skatliga.wertung.forms import RuleForm, number_field, reason_field
 from skatliga.wertung.presets import GRAND_PRIX, RulePreset
@@ -44,17 +44,13 @@ PRESETS: Final = (
 )
 
 
-def _day() -> forms.DateInput:
-    return forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-
-
 class CircuitForm(KeepsWhatOthersChanged, forms.ModelForm):
     """A Turnierserie without its rule."""
 
     class Meta:
         model = Circuit
         fields = ("name", "first_day", "last_day", "qualified", "per_club")
-        widgets = {"first_day": _day(), "last_day": _day()}  # noqa: RUF012
+        widgets = {"first_day": day_input(), "last_day": day_input()}  # noqa: RUF012
 
     def __init__(self, data: Sent = None, *, club: Club, instance: Circuit | None = None) -> None:
         super().__init__(data, instance=instance)

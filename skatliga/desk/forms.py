@@ -20,7 +20,7 @@ from skatliga.desk.models import Booking, Fees
 from skatliga.desk.prize_plan import AwardedPrizes, plan_of, write_plan
 from skatliga.events.models import Event
 from skatliga.formatting import read_euros, write_euros
-from skatliga.forms import Cleaned, Sent, choice_field
+from skatliga.forms import Cleaned, Sent, choice_field, day_input
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -354,7 +354,7 @@ class CopyForm(forms.Form):
     """Name and day of the copy of an event."""
 
     name = Event._meta.get_field("name").formfield()
-    date = Event._meta.get_field("date").formfield(widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
+    date = Event._meta.get_field("date").formfield(widget=day_input())
     with_entries = forms.BooleanField(
         label=gettext_lazy("Teilnehmer übernehmen"),
         required=False,

@@ -15,7 +15,17 @@ from skatliga.events.agreements import MOST_DEALS, find_in_agreements, usual_agr
 from skatliga.events.days import find_in_days
 from skatliga.events.models import Category, Entry, Event, Round, Team
 from skatliga.events.registration import read_guest
-from skatliga.forms import Cleaned, Files, Initial, KeepsWhatOthersChanged, RowsField, Sent, choice_field, model_field
+from skatliga.forms import (
+    Cleaned,
+    Files,
+    Initial,
+    KeepsWhatOthersChanged,
+    RowsField,
+    Sent,
+    choice_field,
+    day_input,
+    model_field,
+)
 from skatliga.people.models import Player
 from skatliga.rules.books import Evaluation
 from skatliga.rules.forms import setting_field
@@ -29,7 +39,7 @@ class EventForm(KeepsWhatOthersChanged, forms.Form):
     """
 
     name = Event._meta.get_field("name").formfield()
-    date = Event._meta.get_field("date").formfield(widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
+    date = Event._meta.get_field("date").formfield(widget=day_input())
     place = Event._meta.get_field("place").formfield()
     rounds = forms.IntegerField(label=gettext_lazy("Zahl der Serien"), min_value=1, max_value=30, initial=2)
     second_person = Event._meta.get_field("second_person").formfield()
@@ -378,7 +388,7 @@ class DaysForm(forms.Form):
                     label=str(round),
                     required=False,
                     initial=round.date,
-                    widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+                    widget=day_input(),
                 )
 
     @property

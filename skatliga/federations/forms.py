@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from skatliga.federations.access import levels_for
 from skatliga.federations.models import Licence, OfficialNotice, StartRules
-from skatliga.forms import Sent, model_field
+from skatliga.forms import Sent, day_input, model_field
 from skatliga.people.models import Club, User
 
 if TYPE_CHECKING:
@@ -42,13 +42,13 @@ class NoticeForm(forms.ModelForm):
         fields = ("title", "text", "first_day", "last_day")
         widgets = {  # noqa: RUF012
             "text": forms.Textarea(attrs={"rows": 10}),
-            "first_day": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-            "last_day": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+            "first_day": day_input(),
+            "last_day": day_input(),
         }
 
 
 def _day_field(label: "StrOrPromise") -> forms.DateField:
-    return forms.DateField(label=label, widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
+    return forms.DateField(label=label, widget=day_input())
 
 
 class LicenceForm(forms.Form):

@@ -15,7 +15,7 @@ from scoring.fixtures import Plan
 from scoring.rulebooks import BOOKS
 from scoring.wertung.presets import GroupTableRule
 from skatliga.events.forms import EventForm
-from skatliga.forms import Cleaned, Initial, Sent, choice_field, model_field
+from skatliga.forms import Cleaned, Initial, Sent, choice_field, day_input, model_field
 from skatliga.leagues import fixture_plans
 from skatliga.leagues.models import Division, Level, Matchday, Season, Team, ZoneJson
 from skatliga.people.models import Player
@@ -305,7 +305,7 @@ class DatesForm(forms.Form):
                 label=str(matchday),
                 required=False,
                 initial=matchday.date,
-                widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+                widget=day_input(),
             )
             self.fields[f"rounds_{matchday.number}"] = forms.IntegerField(
                 label=_("Serien am %(matchday)s") % {"matchday": matchday},

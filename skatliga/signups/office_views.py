@@ -159,23 +159,27 @@ def pay(request: Request, slug: str) -> HttpResponse:
 
 def _tell_paid(request: Request, report: services.PaidReport) -> None:
     if report.marked:
-        names = ", ".join(signup.name for signup in report.marked)
-        messages.success(request, _("Als bezahlt angehakt: %(names)s.") % {"names": names})
+        messages.success(request, _("Als bezahlt angehakt: %(names)s.") % {"names": _names(report.marked)})
     if report.already:
-        names = ", ".join(signup.name for signup in report.already)
-        messages.info(request, _("War schon angehakt: %(names)s.") % {"names": names})
+        messages.info(request, _("War schon angehakt: %(names)s.") % {"names": _names(report.already)})
     if report.gone:
-        names = ", ".join(signup.name for signup in report.gone)
-        messages.warning(request, _("Hat bezahlt, ist aber nicht mehr angemeldet: %(names)s.") % {"names": names})
+        messages.warning(
+            request, _("Hat bezahlt, ist aber nicht mehr angemeldet: %(names)s.") % {"names": _names(report.gone)}
+        )
     if report.in_hall:
-        names = ", ".join(signup.name for signup in report.in_hall)
-        messages.warning(request, _("Hat schon in der Halle bezahlt, nichts gebucht: %(names)s.") % {"names": names})
+        messages.warning(
+            request, _("Hat schon in der Halle bezahlt, nichts gebucht: %(names)s.") % {"names": _names(report.in_hall)}
+        )
     if report.other_sum:
         said = _("Nicht angehakt, hier steht ein anderer Betrag als das Startgeld: %(lines)s")
         messages.warning(request, said % {"lines": _named(report.other_sum)})
     if report.unknown:
         said = _("In diesen Zeilen steht kein Code dieser Veranstaltung: %(lines)s")
         messages.warning(request, said % {"lines": _named(report.unknown)})
+
+
+def _names(signups: list[SignUp]) -> str:
+    return ", ".join(signup.name for signup in signups)
 
 
 def _named(lines: list[str]) -> str:
@@ -197,5 +201,4 @@ def unpay(request: Request, slug: str, number: int) -> HttpResponse:
 
 def _tell_moved(request: Request, moved: list[SignUp]) -> None:
     if moved:
-        names = ", ".join(signup.name for signup in moved)
-        messages.info(request, _("Von der Warteliste nachgerückt: %(names)s.") % {"names": names})
+        messages.info(request, _("Von der Warteliste nachgerückt: %(names)s.") % {"names": _names(moved)})

@@ -14,7 +14,16 @@ from django.utils.translation import gettext_lazy
 
 from skatliga.desk.forms import EuroField, OtherForm
 from skatliga.events.models import Event
-from skatliga.forms import Cleaned, Initial, KeepsWhatOthersChanged, RowsField, Sent, choice_field, model_field
+from skatliga.forms import (
+    Cleaned,
+    Initial,
+    KeepsWhatOthersChanged,
+    RowsField,
+    Sent,
+    choice_field,
+    day_input,
+    model_field,
+)
 from skatliga.people.models import Club, Player
 from skatliga.wertung.forms import reason_field
 from skatliga.wertung.rules import MOST
@@ -26,10 +35,6 @@ if TYPE_CHECKING:
 
 YEARS = range(1900, 2200)
 """In which a club year can lie; the years after it still have a date."""
-
-
-def _day(**attributes: object) -> forms.DateInput:
-    return forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", **attributes})
 
 
 class YearForm(KeepsWhatOthersChanged, forms.ModelForm):
@@ -45,7 +50,7 @@ class YearForm(KeepsWhatOthersChanged, forms.ModelForm):
             *("name", "first_day", "last_day", "parts", "groups"),
             *("template", "interval", "seating", "opening"),
         )
-        widgets = {"first_day": _day(), "last_day": _day()}  # noqa: RUF012
+        widgets = {"first_day": day_input(), "last_day": day_input()}  # noqa: RUF012
         help_texts = {  # noqa: RUF012
             "template": gettext_lazy("Von dieser Veranstaltung ist jeder Abend eine Kopie; leer: vom letzten Abend."),
             "groups": gettext_lazy("Gleich große Gruppen nach dem Platz in der Jahrestabelle."),
@@ -104,7 +109,7 @@ def this_year() -> Initial:
 class EveningForm(forms.Form):
     """The day of the next evening."""
 
-    date = forms.DateField(label=gettext_lazy("Datum"), widget=_day())
+    date = forms.DateField(label=gettext_lazy("Datum"), widget=day_input())
 
 
 class AddForm(forms.Form):
@@ -218,7 +223,7 @@ class CashValues(TypedDict):
 class CashForm(OtherForm):
     """Money of the club outside of its evenings; cleaned to `cents` with its sign."""
 
-    date = CashEntry._meta.get_field("date").formfield(widget=_day())
+    date = CashEntry._meta.get_field("date").formfield(widget=day_input())
     note = CashEntry._meta.get_field("note").formfield()
 
     field_order = ("date",)

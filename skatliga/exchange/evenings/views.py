@@ -20,7 +20,7 @@ from skatliga.events.forms import EventForm
 from skatliga.exchange.evenings import jobs
 from skatliga.exchange.evenings.import_evenings import Rules
 from skatliga.exchange.evenings.name_matching import Names, keep_names
-from skatliga.forms import Sent, refusal_in
+from skatliga.forms import Sent, day_input, refusal_in
 from skatliga.people.access import club_for
 from skatliga.people.models import Club, Membership
 from skatliga.people.queries import members
@@ -55,9 +55,7 @@ class PastForm(EventForm):
     abend = forms.CharField(
         label=_("Name der Abende"), max_length=120, required=False, help_text=_("Leer: Online-Abend.")
     )
-    tag = forms.DateField(
-        label=_("Tag der Spiele ohne Zeit"), required=False, widget=forms.DateInput(attrs={"type": "date"})
-    )
+    tag = forms.DateField(label=_("Tag der Spiele ohne Zeit"), required=False, widget=day_input())
 
     @property
     def rules_chosen(self) -> Rules:

@@ -28,7 +28,7 @@ from skatliga.exchange.uploads.columns import Layout, UploadColumn, columns_of
 from skatliga.exchange.uploads.import_plan import SKIP, Answers, Becomes, LineAnswer, LineOutcome, plan, report_csv
 from skatliga.exchange.workbooks.table_reader import FileTable
 from skatliga.exports import ENCODERS
-from skatliga.forms import Cleaned, Files, Sent, choice_field, refusal_in
+from skatliga.forms import Cleaned, Files, Sent, choice_field, day_input, refusal_in
 from skatliga.people.access import club_for
 from skatliga.people.models import Club
 from skatliga.requests import Request, refusal_told
@@ -49,16 +49,12 @@ class UploadForm(forms.Form):
     )
 
 
-def _day() -> forms.DateInput:
-    return forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-
-
 class PastYearForm(UploadForm):
     """The table of a year, with the name and the days of the year."""
 
     name = forms.CharField(label=gettext_lazy("Name des Clubjahrs"), max_length=80)
-    first_day = forms.DateField(label=gettext_lazy("erster Tag"), widget=_day())
-    last_day = forms.DateField(label=gettext_lazy("letzter Tag"), widget=_day())
+    first_day = forms.DateField(label=gettext_lazy("erster Tag"), widget=day_input())
+    last_day = forms.DateField(label=gettext_lazy("letzter Tag"), widget=day_input())
     field_order = ("name", "first_day", "last_day", "datei")
 
     def __init__(self, data: Sent = None, files: Files = None, *, club: Club) -> None:
