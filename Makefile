@@ -6,7 +6,8 @@
 # make lint   style and types only, of programs, scripts and templates
 # make bench  measures the scoring engine and the site: slips of the hand, paper, the largest field, many viewers
 # make docs   writes the documents that are made from the code
-# make messages   collects the texts into the English catalogue and compiles it
+# make messages   collects the texts into the catalogue of every language, compiles them, and says how far each is;
+#             it names what lacks English (make messages IN=pl: what lacks Polish)
 # make upgrade VERSION=…   brings an installed site to another version and goes back by itself where that fails (as root)
 .PHONY: run test test-all check lint bench docs messages setup upgrade
 .DEFAULT_GOAL := run
@@ -41,8 +42,11 @@ bench: setup
 docs: setup
 	.venv/bin/python -m tests.documents
 
+IN ?= en
+LANGUAGES := $(foreach language,$(notdir $(wildcard locale/*)),-l $(language))
 messages: setup
-	.venv/bin/python manage.py makemessages -l en --no-location --no-wrap --no-obsolete -v0
-	.venv/bin/python manage.py compilemessages -l en -v0
-	@msgattrib --untranslated --no-location locale/en/LC_MESSAGES/django.po
-	@msgattrib --only-fuzzy --no-location locale/en/LC_MESSAGES/django.po
+	.venv/bin/python manage.py makemessages $(LANGUAGES) --no-location --no-wrap --no-obsolete -v0
+	.venv/bin/python manage.py compilemessages $(LANGUAGES) -v0
+	@for each in locale/*; do printf '%s: ' $$each; msgfmt --statistics -o /dev/null $$each/LC_MESSAGES/django.po; done 2>&1
+	@msgattrib --untranslated --no-location locale/$(IN)/LC_MESSAGES/django.po
+	@msgattrib --only-fuzzy --no-location locale/$(IN)/LC_MESSAGES/django.po

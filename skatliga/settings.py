@@ -191,7 +191,7 @@ TEMPLATES = [
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 DJANGO_TABLES2_TEMPLATE = "table.html"
 
-# Languages: the source is German, English is translated (locale/en).
+# Languages: the source is German; every other one has its texts in locale/ and its pages of help in docs/use/.
 LANGUAGE_CODE = "de"
 LANGUAGES = [("de", _("Deutsch")), ("en", _("Englisch"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from django.conf import settings
 from django.db.models import Exists, OuterRef, Prefetch
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
@@ -113,7 +114,7 @@ def problems_of(proposal: PrizeList) -> list[str]:
 
     **D** In German the engine says exactly what does not fit; in other languages one sentence says what it can be.
     """
-    if not proposal.problems or (get_language() or "de").startswith("de"):
+    if not proposal.problems or (get_language() or settings.LANGUAGE_CODE) == settings.LANGUAGE_CODE:
         return list(proposal.problems)
     return [
         _(

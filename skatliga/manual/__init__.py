@@ -1,1 +1,1 @@
-"""Help: the pages of `docs/use/` on the site, in German and English; a `?` at each heading opens the right one."""
+"""Help: the pages of `docs/use/`, on the site in each of its languages; a `?` at each heading opens the right one."""

@@ -1,6 +1,6 @@
 """The pages of help as they stand in `docs/use/` (English: `docs/use/en/`), made into HTML; and which page helps where.
 
-A section is known by its German heading, in every language: the headings of both stand in the same order.
+A section is known by its German heading, in every language: the headings of all stand in the same order.
 """
 
 import re
@@ -17,6 +17,7 @@ from markdown import markdown
 from skatliga.people.names import address_of
 
 FOLDER: Final[Path] = settings.BASE_DIR / "docs" / "use"
+"""The pages in German; those of every other language in a folder below."""
 KEYS: Final = ("player", "table", "scorekeeper", "spielleitung", "signup", "staffelleiter", "club")
 """The pages, each a file."""
 
@@ -88,7 +89,7 @@ class HelpPage(NamedTuple):
 
 def page_in(key: str, language: str | None) -> HelpPage:
     """A page in this language; German where there is no other."""
-    return _page(key, "en" if language == "en" else "de")
+    return _page(key, language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE)
 
 
 def where_helps(view_name: str) -> str:
@@ -107,7 +108,7 @@ def address_in(key: str, section: str) -> str:
 
 def sections_of(key: str) -> list[str]:
     """The sections of a page by their German headings."""
-    headings = re.findall(r"^## (.+)$", _text(key, "de"), re.MULTILINE)
+    headings = re.findall(r"^## (.+)$", _text(key, settings.LANGUAGE_CODE), re.MULTILINE)
     return [address_of(heading, 80, "abschnitt") for heading in headings]
 
 
@@ -132,7 +133,7 @@ def _page(key: str, language: str) -> HelpPage:
 
 
 def _text(key: str, language: str) -> str:
-    folder = FOLDER / "en" if language == "en" else FOLDER
+    folder = FOLDER if language == settings.LANGUAGE_CODE else FOLDER / language
     return (folder / f"{key}.md").read_text(encoding="utf-8")
 
 

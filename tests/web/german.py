@@ -1,10 +1,14 @@
-"""Which texts of a page are German, though it was asked for in English."""
+"""Which texts of a page are German, though it was asked for in another language."""
 
 import re
 from html.parser import HTMLParser
 
+from django.conf import settings
+
 from scoring.rulebooks import BOOKS
 
+OTHERS = [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
+"""The languages of the site into which its texts are translated."""
 GERMAN = re.compile(
     r"""[äöüßÄÖÜ„]
     | \b(?i:aber|als|bei|bitte|das|dem|den|der|diese[mnrs]?|ein|eine[mnrs]?|es|für|haben|im|ist|kein|keine[mnrs]?|mit
@@ -15,6 +19,8 @@ GERMAN = re.compile(
         |Teilnehmer|Tische?|Uhr|Veranstaltung|Vereine?|Wert|Wertung|Zahl|Zeilen?)\b""",
     re.VERBOSE,
 )
+SHARED = {"en": re.compile("(?!)"), "pl": re.compile(r"„|\b(?:[Ii]m|Karo|Nr|Pik|Serie)\b")}
+"""What another language writes as German does."""
 # What people typed and the usual classes, names of German sources, and the button that leads back to German.
 DATA = ("Schüler", "Ärmel", "Clubabend", "Herz Dame Altenburg", "Spiel 1 war Herz.", "Deutsch")
 SOURCES = {source for book in BOOKS.values() for source in (book.source, *book.rules.values())}
@@ -42,13 +48,18 @@ class Visible(HTMLParser):
             self.texts.append(data)
 
 
-def german_on(page: str) -> list[str]:
+def is_german(text: str, language: str) -> bool:
+    """Whether something in a text of this language is German."""
+    return bool(GERMAN.search(SHARED[language].sub("", text)))
+
+
+def german_on(page: str, language: str = "en") -> list[str]:
     """The texts of a page that are German and nobody typed."""
     left = []
     for text in Visible(page).texts:
         said = " ".join(text.split())
         for typed in DATA:
             said = said.replace(typed, "")
-        if said not in SOURCES and GERMAN.search(said):
+        if said not in SOURCES and is_german(said, language):
             left.append(said)
     return left

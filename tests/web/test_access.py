@@ -1,4 +1,4 @@
-"""Every address of the site with every kind of visitor, and its pages in English."""
+"""Every address of the site with every kind of visitor, and its pages in other languages."""
 
 import datetime
 import json
@@ -8,12 +8,14 @@ from copy import deepcopy
 from functools import wraps
 from html import unescape
 from http.cookies import SimpleCookie
+from itertools import cycle
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 import pytest
+from django.conf import settings
 from django.core.files.base import ContentFile
 from django.db import connection, transaction
 from django.http import HttpResponse
@@ -72,7 +74,7 @@ from skatliga.years.services import add_evenings, create_year, set_table
 from skatliga.years.services import set_state as set_year_state
 from web.addresses import names
 from web.conftest import make_event
-from web.german import german_on
+from web.german import OTHERS, german_on
 from web.table import code
 from web.test_paper_sheets import old_code_path
 from web.worlds import as_before, believed, lasting, undone
@@ -1490,13 +1492,13 @@ FILES = {name for name in ADDRESSES if name.endswith((":file", "_file"))} - {"ex
     "api:description",
 }
 PAGES = [name for name in ADDRESSES if name not in FILES]
-TO_STRANGERS = {*sample(PAGES, lambda name: name.split(":")[0], part=4)}
-"""Pages for which somebody who is not signed in asks in English."""
+TO_STRANGERS = dict(zip(sample(PAGES, lambda name: name.split(":")[0], part=4), cycle(OTHERS)))
+"""Pages for which somebody who is not signed in asks in another language, every one in turn."""
 
 
 @pytest.mark.parametrize("name", ADDRESSES)
 def test_answer(name, basis, folder):
-    """Whoever asks in English sees no German, on the page to which a form leads neither."""
+    """Whoever asks in another language sees no German, on the page to which a form leads neither."""
     expected = expected_of(ADDRESSES[name])
     assert answers(name, ADDRESSES[name], basis, folder, in_languages(name, expected)) == expected
 
@@ -1504,16 +1506,17 @@ def test_answer(name, basis, folder):
 def in_languages(name: str, visitors: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Those who come to a page, with the language of their browsers.
 
-    The strongest one speaks English, and on some pages the stranger. With WHOLE=1 all come in German, too, and a reader
-    in both.
+    The strongest one speaks English, and on some pages the stranger speaks another language than German. With WHOLE=1
+    all come in German, too, and the strongest and a reader in every language.
     """
-    english = {"betreiber", *(["leser"] if WHOLE else []), *(["anonym"] if name in TO_STRANGERS else [])}
+    spoken = {"betreiber": OTHERS[:1], "anonym": [TO_STRANGERS[name]] if name in TO_STRANGERS else []}
+    if WHOLE:
+        spoken |= {"betreiber": OTHERS, "leser": OTHERS}
     for visitor in visitors:
-        speaks_english = name not in FILES and visitor in english
-        if WHOLE or not speaks_english:
-            yield visitor, "de"
-        if speaks_english:
-            yield visitor, "en"
+        others = [] if name in FILES else spoken.get(visitor, [])
+        if WHOLE or not others:
+            yield visitor, settings.LANGUAGE_CODE
+        yield from ((visitor, language) for language in others)
 
 
 @pytest.mark.skipif(connection.vendor == "postgresql" and not WHOLE, reason="these pages are visited there as well")
@@ -1552,10 +1555,11 @@ def answers(
             browser = Client(headers={"Accept-Language": language})
             browser.cookies.load(basis.cookies[visitor])
             with undone(folder):
-                response = getattr(browser, address.method)(path, follow=language == "en")
+                response = getattr(browser, address.method)(path, follow=language in OTHERS)
                 found[visitor] = status(response)
-                if language == "en":
-                    assert (visitor, response["Content-Language"], german_on(response.text)) == (visitor, "en", [])
+                if language in OTHERS:
+                    said = (visitor, response["Content-Language"], german_on(response.text, language))
+                    assert said == (visitor, language, [])
     basis.undo()
     return found
 

@@ -1,4 +1,4 @@
-"""Help: one text on the site and in the repository, in both languages; each page of the site leads to a section."""
+"""Help: one text on the site and in the repository, in every language; each page of the site leads to a section."""
 
 import re
 
@@ -10,19 +10,22 @@ from django.urls import reverse
 from skatliga.manual.pages import FOLDER, KEYS, every_place, page_in, sections_of, where_helps
 from web.addresses import names
 from web.desk import text_of
+from web.german import OTHERS
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_both_languages_have_the_same_sections_and_pictures(key):
-    german, english = page_in(key, "de"), page_in(key, "en")
+def test_all_languages_have_the_same_sections_and_pictures(key):
     sections, pictures = re.compile(r'<h2 id="([^"]+)">'), re.compile(r'src="([^"]+)"')
-    assert sections.findall(german.html) == sections.findall(english.html) == sections_of(key) != []
-    assert pictures.findall(german.html) == pictures.findall(english.html)
-    assert german.title != english.title
+    german, *others = (page_in(key, language) for language, _name in settings.LANGUAGES)
+    assert sections.findall(german.html) == sections_of(key) != []
+    for other in others:
+        assert sections.findall(other.html) == sections_of(key)
+        assert pictures.findall(other.html) == pictures.findall(german.html)
+        assert other.title != german.title
 
 
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("language", dict(settings.LANGUAGES))
 def test_a_page_is_short_and_its_pictures_and_links_are_there(client, db, key, language):
     answer = client.get(reverse("manual:page", args=[key]), headers={"Accept-Language": language})
     article = answer.text.partition("<article")[2].partition("</article>")[0]
@@ -36,7 +39,8 @@ def test_a_page_is_short_and_its_pictures_and_links_are_there(client, db, key, l
 
 def test_every_page_of_help_is_on_the_site():
     assert sorted(path.stem for path in FOLDER.glob("*.md")) == sorted(KEYS)
-    assert sorted(path.stem for path in (FOLDER / "en").glob("*.md")) == sorted(KEYS)
+    for language in OTHERS:
+        assert sorted(path.stem for path in (FOLDER / language).glob("*.md")) == sorted(KEYS)
 
 
 def test_every_sign_leads_to_a_section_that_is_there():
