@@ -12,7 +12,7 @@ Days are numbers, counted from anywhere; what is today is said, not looked up.
 
 * **D** An answer counts until the end of the last day. The day after, the place is offered to the next.
 * **D** Who has accepted may still decline as long as places are offered. Who has declined, or has let his offer lapse,
-  is out.
+  is out. Who declines before he is offered anything is passed over when it is his turn.
 * **D** Whoever is offered a place late has as many days, but not longer than until offering ends. A place that is free
   after that stays free.
 * **D** Where a unit has nobody left, its place goes to the units of `pass_on` in turn.
@@ -83,12 +83,13 @@ def run_offers(
 ) -> OfferOutcome:
     """What became of all places until the end of a day; players are ranked in one unit only."""
     offering = _Offering(ranking, rule)
+    early = min(rule.opens, day + 1)
+    offering.hear_early([each for each in answers if each.day < early])
     if day >= rule.opens:
         for unit in sorted(places):
             for _place in range(places[unit]):
                 offering.offer(unit, rule.opens)
-    offering.ignored += [IgnoredAnswer(each, "answer_without_offer") for each in answers if each.day < rule.opens]
-    coming = deque(sorted((each for each in answers if each.day >= rule.opens), key=lambda answer: answer.day))
+    coming = deque(sorted((each for each in answers if each.day >= early), key=lambda answer: answer.day))
     while (today := offering.next_day(coming)) is not None and today <= day:
         offering.lapse(today)
         now = []
@@ -126,6 +127,7 @@ class _Offering:
         self.open: list[_Made] = []
         self.by_player: dict[str, _Made] = {}
         self.ignored: list[IgnoredAnswer] = []
+        self.unwilling: set[str] = set()
         self.free: Counter[str] = Counter()
 
     def offer(self, place_of: str, today: int) -> None:
@@ -143,11 +145,17 @@ class _Offering:
         self.open.append(made)
         self.by_player[made.player] = made
 
+    def _has_somebody(self, unit: str) -> bool:
+        left = self.left.get(unit)
+        while left and left[0] in self.unwilling:
+            left.popleft()
+        return bool(left)
+
     def _unit_for(self, place_of: str) -> str | None:
-        if self.left.get(place_of):
+        if self._has_somebody(place_of):
             return place_of
         for unit in self.turn:
-            if self.left.get(unit):
+            if self._has_somebody(unit):
                 self.turn.remove(unit)
                 self.turn.append(unit)
                 return unit
@@ -174,7 +182,17 @@ class _Offering:
             waiting = [answer for answer in waiting if answer.player not in self.by_player]
             for answer in heard:
                 self._heed(answer, self.by_player[answer.player])
-        self.ignored += [IgnoredAnswer(answer, "answer_without_offer") for answer in waiting]
+        self.hear_early(waiting)
+
+    def hear_early(self, answers: Sequence[OfferAnswer]) -> None:
+        """Answers of those who were offered nothing yet."""
+        for answer in answers:
+            if answer.player in self.unwilling:
+                self.ignored.append(IgnoredAnswer(answer, "answer_again"))
+            elif answer.says == "declined" and answer.player in self.rank:
+                self.unwilling.add(answer.player)
+            else:
+                self.ignored.append(IgnoredAnswer(answer, "answer_without_offer"))
 
     def _heed(self, answer: OfferAnswer, offer: _Made) -> None:
         closes = self.rule.closes

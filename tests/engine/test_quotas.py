@@ -17,6 +17,7 @@ from whole import share
 
 from scoring.deal_json import dump
 from scoring.federation.offers import OfferAnswer, OfferRule, run_offers
+from scoring.federation.qualification import TooManyHoldersError, qualify
 from scoring.federation.quotas import QuotaTieError, dhondt, largest_remainder, proportional, share_of
 from scoring.quota_json import answer_text
 
@@ -150,16 +151,73 @@ def test_places_of_title_holders_come_off_what_is_divided():
     assert answered(given)["places"] == 9
 
 
+# ---- The field
+
+
+def in_rounds(quotas, ranking, holders, inside):
+    """Everybody looks for himself where he belongs; then each unit calls its people up."""
+    units = list(quotas)
+    everybody = {player for players in ranking.values() for player in players} | set(holders)
+
+    def home(player):
+        ranks = [(ranking[unit].index(player), units.index(unit)) for unit in units if player in ranking[unit]]
+        return units[min(ranks)[1]] if ranks else ""
+
+    free = dict(quotas)
+    stands = {}
+    for player in holders:
+        unit = home(player) if inside else ""
+        stands[player] = unit, "seeded"
+        if unit:
+            free[unit] -= 1
+    if min(free.values()) < 0:
+        return None
+    for unit in units:
+        for player in sorted(
+            (each for each in everybody if home(each) == unit and each not in holders), key=ranking[unit].index
+        ):
+            stands[player] = unit, "qualified" if free[unit] > 0 else "next"
+            free[unit] -= 1
+    return stands
+
+
+def test_the_field_of_a_championship():
+    for seed in range(share(800)):
+        random = Random(seed)
+        people = [f"P{number}" for number in range(12)]
+        ranking = {unit: random.sample(people, random.randint(0, 6)) for unit in "ABC"}
+        quotas = {unit: random.randint(0, 4) for unit in "ABC"}
+        holders, inside = random.sample(people, random.randint(0, 3)), random.random() < 0.5
+        expected = in_rounds(quotas, ranking, holders, inside)
+        if expected is None:
+            with pytest.raises(TooManyHoldersError):
+                qualify(quotas, ranking, holders, inside=inside)
+            continue
+        found = qualify(quotas, ranking, holders, inside=inside)
+        assert {line.player: (line.unit, line.stands) for line in found.lines} == expected
+        assert len(found.lines) == len(expected)
+        named = [(line.player, line.unit) for line in (*found.lines, *found.passed_over) if line.unit]
+        assert sorted(named) == sorted((player, unit) for unit, players in ranking.items() for player in players)
+        for unit, players in found.ranking.items():
+            states = [line.stands for line in found.lines if line.unit == unit]
+            assert states == sorted(states, key=("seeded", "qualified", "next").index)
+            assert sum(state != "next" for state in states) <= found.places[unit]
+            assert [line.player for line in found.lines if line.unit == unit] == players
+
+
 # ---- Offers
 
 
 def by_the_day(places, ranking, rule, answers, day):
     """Every day from the first to the last: who has what, by player."""
-    place_of, since, state, left = {}, {}, {}, {unit: list(players) for unit, players in ranking.items()}
+    place_of, since, state, out = {}, {}, {}, set()
+    left = {unit: list(players) for unit, players in ranking.items()}
     turn, free = list(rule.pass_on), dict.fromkeys(places, 0)
     closes = 10**9 if rule.closes is None else rule.closes
 
     def give(unit, today):
+        willing = {each: [player for player in players if player not in out] for each, players in left.items()}
+        left.update(willing)
         sources = [unit, *turn]
         source = next((each for each in sources if left.get(each)), None)
         if source is None or today > closes:
@@ -197,6 +255,7 @@ def by_the_day(places, ranking, rule, answers, day):
                         give(place_of[player], today)
             if not ready:
                 break
+        out |= {answer.player for answer in answers if answer.day == today and answer.says == "declined"}
     return state, {unit: count for unit, count in free.items() if count}
 
 
@@ -226,7 +285,9 @@ def _check_offers(random: Random) -> None:
         assert held + sum(free.values()) == sum(places.values())
     for unit, players in ranking.items():
         offered = [offer.player for offer in outcome.offers if offer.unit == unit]
-        assert offered == players[: len(offered)]
+        unwilling = {answer.player for answer in answers if answer.says == "declined"}
+        reached = players[: max(map(players.index, offered), default=-1) + 1]
+        assert [player for player in reached if player in offered or player not in unwilling] == offered
 
 
 def test_a_place_passes_on_until_somebody_takes_it():
