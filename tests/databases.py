@@ -1,6 +1,6 @@
 """Databases for tests: migrated once for all runs until a migration changes, and copied for whoever needs one.
 
-Migrating takes ten seconds of processor, a copy takes none. What is kept lies in var/tests: a file of SQLite, and for
+Migrating takes seconds of processor, a copy takes none. What is kept lies in var/tests: a file of SQLite, and for
 PostgreSQL what makes the tables. The server of the settings has a database to be copied, too, under the name of the
 site's with "_template" and a hash.
 """

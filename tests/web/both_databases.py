@@ -7,7 +7,7 @@ runs on the second one with WHOLE=1 only.
 
 WHOLE_FILES = frozenset(
     """
-    test_access test_archive_databases test_hostile_requests test_killed_server test_moving test_outage
+    test_access test_archive_databases test_hostile_requests test_killed_server test_migrating test_moving test_outage
     test_people_services test_recheck test_refused_values test_restore_trouble test_tree test_two_machines
     test_unchanged
     """.split()
