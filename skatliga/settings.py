@@ -193,7 +193,7 @@ DJANGO_TABLES2_TEMPLATE = "table.html"
 
 # Languages: the source is German; every other one has its texts in locale/ and its pages of help in docs/use/.
 LANGUAGE_CODE = "de"
-LANGUAGES = [("de", _("Deutsch")), ("en", _("Englisch"))]
+LANGUAGES = [("de", _("Deutsch")), ("en", _("Englisch")), ("pl", _("Polnisch"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = ["skatliga.formats"]
 TIME_ZONE = "Europe/Berlin"

@@ -8,9 +8,11 @@ import sys
 from ast import literal_eval
 from collections.abc import Iterator
 from pathlib import Path
+from unicodedata import name
 
 import pytest
 from django.urls import reverse
+from fontTools.ttLib import TTFont
 
 from scoring.rulebooks import BOOKS
 from web.german import OTHERS, german_on, is_german
@@ -108,13 +110,22 @@ def test_the_api_describes_itself_in_every_language(client, db, language):
 
 
 @pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("name", ["book", "scores"])
+@pytest.mark.parametrize("page", ["book", "scores"])
 @pytest.mark.parametrize("book", BOOKS)
-def test_in_no_other_language_german_stays_of_a_rule_book(name, book, language, db, client):
-    asked = {"wert": "48", "alle": "1"} if name == "scores" else {}
-    answer = client.get(reverse(f"rules:{name}", args=[book]), asked, headers={"Accept-Language": language})
+def test_in_no_other_language_german_stays_of_a_rule_book(page, book, language, db, client):
+    asked = {"wert": "48", "alle": "1"} if page == "scores" else {}
+    answer = client.get(reverse(f"rules:{page}", args=[book]), asked, headers={"Accept-Language": language})
     assert german_on(answer.text, language) == []
 
 
 def test_german_is_recognised(client, db):
     assert german_on(client.get("/").text) != []
+
+
+@needs_gettext
+@pytest.mark.parametrize("face", ["sans-3", "serif-4"])
+def test_the_paper_has_every_latin_letter_of_every_language(face):
+    files = (ROOT / "static" / "fonts" / "paper").glob(f"source-{face}-latin*-400.ttf")
+    has = {chr(code) for file in files for code in TTFont(file, lazy=True).getBestCmap()}
+    said = {letter for each in CATALOGUES for entry in entries(each) for text in entry.values() for letter in text}
+    assert {letter for letter in said if letter.isalpha() and "LATIN" in name(letter)} - has == set()
