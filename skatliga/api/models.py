@@ -10,13 +10,16 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class AccessKey(models.Model):
     """A key of one user."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="access_keys")
-    name = models.CharField(_("Name"), max_length=60, help_text=_("Wofür er ist, zum Beispiel: Anzeige im Saal."))
+    name = models.CharField(
+        pgettext_lazy("Sache", "Name"), max_length=60, help_text=_("Wofür er ist, zum Beispiel: Anzeige im Saal.")
+    )
     digest = models.CharField(max_length=64, unique=True, editable=False)
     """SHA-256 of the secret."""
     read_only = models.BooleanField(_("darf nur lesen"), default=True)

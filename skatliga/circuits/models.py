@@ -16,6 +16,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from simple_history.models import HistoricalRecords
 
 from scoring.wertung.presets import TableRule
@@ -48,7 +49,7 @@ class Circuit(HasRole, Public):
     refusal_when_final = _("Diese Turnierserie ist abgeschlossen. Zum Ändern bitte zuerst wieder öffnen.")
 
     club = models.ForeignKey("people.Club", models.PROTECT, related_name="circuits", verbose_name=_("leitender Verein"))
-    name = models.CharField(_("Name"), max_length=80)
+    name = models.CharField(pgettext_lazy("Sache", "Name"), max_length=80)
     slug = models.SlugField(unique=True, max_length=160)
     first_day = models.DateField(_("erster Tag"))
     last_day = models.DateField(_("letzter Tag"))

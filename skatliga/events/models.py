@@ -13,6 +13,7 @@ from django.db.models import F, Q
 from django.db.models.lookups import Exact
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from simple_history.models import HistoricalRecords
 
 from scoring.legal import longest_match
@@ -48,7 +49,7 @@ class Event(CountsTeams, Public, Agreed):
     refusal_when_final = _("Diese Veranstaltung ist abgeschlossen. Zum Ändern bitte zuerst wieder öffnen.")
 
     club = models.ForeignKey("people.Club", models.PROTECT, related_name="events", verbose_name=_("Verein"))
-    name = models.CharField(_("Name"), max_length=120)
+    name = models.CharField(pgettext_lazy("Sache", "Name"), max_length=120)
     slug = models.SlugField(unique=True, max_length=140)
     place = models.CharField(_("Ort"), max_length=120, blank=True)
     date = models.DateField(_("Datum"))
@@ -259,7 +260,7 @@ class Category(models.Model):
     """A ranking of its own within an event, such as Damen or Senioren; a player can stand in several."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="categories")
-    name = models.CharField(_("Name"), max_length=60)
+    name = models.CharField(pgettext_lazy("Sache", "Name"), max_length=60)
 
     class Meta:
         ordering = ("name",)
@@ -285,7 +286,7 @@ class Team(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="teams")
     kind = models.CharField(_("Art"), max_length=10, choices=Kind, default=Kind.TEAM)
-    name = models.CharField(_("Name"), max_length=120)
+    name = models.CharField(pgettext_lazy("Sache", "Name"), max_length=120)
     history = _recorded()
 
     class Meta:

@@ -16,6 +16,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from simple_history.models import HistoricalRecords
 
 from scoring.wertung.presets import GroupTableRule
@@ -33,7 +34,7 @@ class Season(HasRole, Public, Agreed):
     refusal_when_final = _("Diese Saison ist abgeschlossen. Zum Ändern bitte zuerst wieder öffnen.")
 
     club = models.ForeignKey("people.Club", models.PROTECT, related_name="seasons", verbose_name=_("Veranstalter"))
-    name = models.CharField(_("Name"), max_length=120)
+    name = models.CharField(pgettext_lazy("Sache", "Name"), max_length=120)
     slug = models.SlugField(unique=True, max_length=140)
     rulebook = models.CharField(_("Regelwerk"), max_length=40)
     agreements = models.JSONField(_("Vereinbarungen"), default=dict, blank=True)
@@ -90,7 +91,7 @@ class Level(models.Model):
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="levels")
     number = models.PositiveSmallIntegerField(_("Ebene"))
-    name = models.CharField(_("Name"), max_length=80)
+    name = models.CharField(pgettext_lazy("Sache", "Name"), max_length=80)
     zones = models.JSONField(_("Zonen"), default=list, blank=True)
     """Stretches of places ``{"kind": "up" | "playoff" | "down", "label", "first", "last"}``, best first."""
     history = HistoricalRecords()
@@ -114,7 +115,7 @@ class Division(models.Model):
     level = models.ForeignKey(Level, models.PROTECT, related_name="divisions")
     season = models.ForeignKey(Season, models.CASCADE, related_name="divisions")
     """The level's season once more, for the address."""
-    name = models.CharField(_("Name"), max_length=80)
+    name = models.CharField(pgettext_lazy("Sache", "Name"), max_length=80)
     slug = models.SlugField(max_length=80)
     history = HistoricalRecords()
 
@@ -152,7 +153,7 @@ class Team(models.Model):
 
     division = models.ForeignKey(Division, models.CASCADE, related_name="teams")
     letter = models.CharField(_("Buchstabe"), max_length=2)
-    name = models.CharField(_("Name"), max_length=120)
+    name = models.CharField(pgettext_lazy("Sache", "Name"), max_length=120)
     club = models.ForeignKey(
         "people.Club", models.SET_NULL, null=True, blank=True, related_name="league_teams", verbose_name=_("Verein")
     )

@@ -13,6 +13,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from simple_history.models import HistoricalRecords
 
 from skatliga.access import HasRole, Role
@@ -88,7 +89,7 @@ class Club(HasRole, models.Model):
         "self", models.PROTECT, null=True, blank=True, editable=False, related_name="units", verbose_name=_("gehört zu")
     )
     kind = models.CharField(_("Art"), max_length=30, blank=True, help_text=_("Leer: Verein."))
-    name = models.CharField(_("Name"), max_length=100, unique=True)
+    name = models.CharField(pgettext_lazy("Sache", "Name"), max_length=100, unique=True)
     slug = models.SlugField(_("Adresse"), max_length=60, unique=True)
     place = models.CharField(_("Ort"), max_length=100, blank=True)
     number = models.CharField(
