@@ -141,10 +141,7 @@ class Event(CountsTeams, Public, Agreed):
         return self.cut_after is not None and number > self.cut_after
 
     def deals_at(self, size: int) -> int:
-        """Deals of a Serie at a table of this size; other sizes play as many rounds as a table of four.
-
-        Of a match as many as it can have at most.
-        """
+        """Deals of a Serie at a table of this size (others play the rounds of a table of four); of a match the most."""
         if self.target:
             return longest_match(self.book, self.target)
         return self.deals_at_three if size == 3 else self.deals_at_four // 4 * size

@@ -26,6 +26,7 @@ SHARED = {
 SMALL = {
     "skatliga/wsgi.py": "Django's own",
     "skatliga/formats/en/formats.py": "Django's own",
+    "skatliga/formats/pl/formats.py": "Django's own",
     "skatliga/consoles.py": "what commands of several apps write on",
     "skatliga/operations/checks.py": "Django's name for checks of the settings",
     "skatliga/people/tables.py": "django-tables2's name for tables",
