@@ -3,7 +3,7 @@
 To make it takes seconds, since its league is played list by list. What it adds to the tables is kept beside the empty
 databases (`tests/databases.py`) until the program changes or the hour ends, since its evenings lie around now. It is
 put back only into a database in the state in which it was made, so that its rows have the same keys; on PostgreSQL,
-where keys go on after a rollback, it is made anew.
+where keys go on after a rollback, it is made anew. Processes with a site of their own have it from there as well.
 """
 
 import hashlib

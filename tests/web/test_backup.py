@@ -45,7 +45,6 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from skatliga.events.models import Event
-from skatliga.exchange.management.commands.demo import create_demo
 from skatliga.lists.models import Photo, Sheet
 from skatliga.people.models import Club, User
 def note():
@@ -75,7 +74,10 @@ def answer(**found):
     print(json.dumps(found))
 """
 FILL = """
-create_demo("geheim")
+import sys
+sys.path.append("tests")
+from web.demonstration import demo_club
+demo_club()
 photo = Photo(sheet=Sheet.objects.first(), by=User.objects.first())
 photo.image.save("liste.jpg", ContentFile(b"a picture"))
 answer(noted=note())

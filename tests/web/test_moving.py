@@ -20,7 +20,6 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from skatliga.api.models import AccessKey
-from skatliga.exchange.management.commands.demo import create_demo
 from skatliga.people.models import Club, User
 def note():
     tables = {}
@@ -32,7 +31,10 @@ def note():
     return tables
 """
 FILL = """
-create_demo("geheim")
+import sys
+sys.path.append("tests")
+from web.demonstration import demo_club
+demo_club()
 user = User.objects.get(username="admin")
 user.set_password("karo-sieben-ouvert")
 user.save()
