@@ -1,7 +1,8 @@
 """What forms share: how one is called and what it gives back, fields with late choices, what a service refuses."""
 
+import datetime
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Final, TypeAlias, TypedDict
 
 from django import forms
@@ -46,9 +47,34 @@ def model_field(form: forms.BaseForm, name: str) -> forms.ModelChoiceField:
     return field
 
 
+FIRST_DAY: Final = datetime.date(1900, 1, 1)
+LAST_DAY: Final = datetime.date(2199, 12, 31)
+_NO_DAY: Final = " ?"
+"""Put behind a day that nobody means, so that the field refuses it as none."""
+
+
+class _DayInput(forms.DateInput):
+    """A day; one of a year of which a digit was missed, such as 0019, is refused by any field."""
+
+    def value_from_datadict(
+        self, data: Mapping[str, Any], files: "MultiValueDict[str, UploadedFile]", name: str
+    ) -> object:
+        written = super().value_from_datadict(data, files, name)
+        with suppress(ValidationError):
+            day = forms.DateField(required=False).clean(written)
+            if day and not FIRST_DAY <= day <= LAST_DAY:
+                return f"{written}{_NO_DAY}"
+        return written
+
+    def format_value(self, value: object) -> str | None:
+        shown = super().format_value(value)
+        return shown.removesuffix(_NO_DAY) if shown else shown
+
+
 def day_input() -> forms.DateInput:
     """How a day is entered: by the browser's own calendar, which writes it as 2026-03-14."""
-    return forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    bounds = {"min": FIRST_DAY.isoformat(), "max": LAST_DAY.isoformat()}
+    return _DayInput(format="%Y-%m-%d", attrs={"type": "date", **bounds})
 
 
 class RowsField(forms.ModelMultipleChoiceField):

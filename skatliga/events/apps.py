@@ -9,4 +9,5 @@ class EventsConfig(AppConfig):
     verbose_name = _("Veranstaltungen")
 
     def ready(self) -> None:
+        import_module("skatliga.events.championships")
         import_module("skatliga.events.merging")

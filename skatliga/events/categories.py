@@ -1,11 +1,12 @@
 """The classes of an event (Damen, Senioren, …): which there are, and who stands in which from the beginning.
 
 The register knows years of birth, not days. Junioren are younger than 21 on 1 January and Senioren at least 60; Jugend
-is younger than 18 and Schüler younger than 15 on the Saturday before Whitsun.
+is younger than 18 and Schüler younger than 15 on the Saturday before Whitsun; or as the level says (`StartRules`).
 
 * **D** Where the year leaves it open, the older class is taken, and on 1 January nobody has a birthday. A class in the
   register goes before the year of birth.
-* **D** Who has a class by age is not put among Damen or Herren as well; a player in several classes is ticked by hand.
+* **D** Who has a class by age is not put among Damen or Herren as well, but for a lady among the Senioren, who stands
+  in both (SpO 1.2); another player in several classes is ticked by hand.
 * **D** Classes are found by their German names. One that is called otherwise is assigned by hand.
 """
 
@@ -14,7 +15,10 @@ from collections.abc import Collection, Iterable
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from scoring.federation.eligibility import USUAL as USUAL_RULES
+from scoring.federation.eligibility import EligibilityRules
 from skatliga.events.models import Category, Entry, Event
+from skatliga.federations.start_rules import as_eligibility_rules, rules_for
 from skatliga.people.models import AgeClass, Gender, Player
 from skatliga.people.names import fold
 from skatliga.publication import changing
@@ -29,33 +33,45 @@ USUAL = {
 }
 
 
-def usual_class(player: Player, year: int) -> str:
-    """The name of the class a player has in this year, empty where the register does not know.
+def usual_classes(player: Player, year: int, limits: EligibilityRules = USUAL_RULES) -> list[str]:
+    """The names of the classes a player has in this year; none where the register does not know.
 
-    >>> usual_class(Player(birth_year=1965, gender="damen"), 2026), usual_class(Player(birth_year=1966), 2026)
-    ('Senioren', '')
+    >>> usual_classes(Player(birth_year=1965, gender="damen"), 2026), usual_classes(Player(birth_year=1966), 2026)
+    (['Senioren', 'Damen'], [])
     """
+    by_age = _age_class(player, year, limits)
+    lady_over_sixty = by_age == AgeClass.SENIOREN and player.gender == Gender.DAMEN
+    found: list[AgeClass | Gender] = [by_age] if by_age else []
+    if player.gender and (not by_age or lady_over_sixty):
+        found.append(Gender(player.gender))
+    return [USUAL[each] for each in found]
+
+
+def _age_class(player: Player, year: int, limits: EligibilityRules) -> AgeClass | None:
     if player.category:
-        return USUAL[AgeClass(player.category)]
-    if player.birth_year:
-        reached = year - player.birth_year  # the age within this year; on 1 January one less
-        if reached < 15:
-            return USUAL[AgeClass.SCHUELER]
-        if reached < 18:
-            return USUAL[AgeClass.JUGEND]
-        if reached - 1 < 21:
-            return USUAL[AgeClass.JUNIOREN]
-        if reached - 1 >= 60:
-            return USUAL[AgeClass.SENIOREN]
-    return USUAL[Gender(player.gender)] if player.gender else ""
+        return AgeClass(player.category)
+    if not player.birth_year:
+        return None
+    reached = year - player.birth_year  # the age within this year; on 1 January one less
+    if reached < limits.pupil_below:
+        return AgeClass.SCHUELER
+    if reached < limits.youth_below:
+        return AgeClass.JUGEND
+    if reached - 1 < limits.junior_below:
+        return AgeClass.JUNIOREN
+    return AgeClass.SENIOREN if reached - 1 >= limits.senior_from else None
 
 
 def assign_usual_classes(event: Event, entries: Iterable[Entry]) -> None:
-    """Put players of a register into their class, as far as the event has it."""
+    """Put players of a register into their classes, as far as the event has them."""
     offered = {category.name: category for category in event.categories.all()}
+    if not offered:
+        return
+    limits = as_eligibility_rules(rules_for(event.club))
     for entry in entries:
-        if entry.player and (category := offered.get(usual_class(entry.player, event.date.year))):
-            entry.categories.add(category)
+        for name in usual_classes(entry.player, event.date.year, limits) if entry.player else ():
+            if category := offered.get(name):
+                entry.categories.add(category)
 
 
 def add_usual_classes(event: Event) -> None:

@@ -15,6 +15,7 @@ from skatliga.events.agreements import MOST_DEALS, find_in_agreements, usual_agr
 from skatliga.events.days import find_in_days
 from skatliga.events.models import Category, Entry, Event, Round, Team
 from skatliga.events.registration import read_guest
+from skatliga.federations.models import CHAMPIONSHIPS
 from skatliga.forms import (
     Cleaned,
     Files,
@@ -56,6 +57,7 @@ class EventForm(KeepsWhatOthersChanged, forms.Form):
     )
     cut_places = Event._meta.get_field("cut_places").formfield(min_value=1)
     cut_carries = Event._meta.get_field("cut_carries").formfield()
+    championship = Event._meta.get_field("championship").formfield()
     rulebook = forms.ChoiceField(
         label=gettext_lazy("Regelwerk"),
         choices=lambda: [(key, title(book)) for key, book in BOOKS.items()],
@@ -85,6 +87,7 @@ class EventForm(KeepsWhatOthersChanged, forms.Form):
         chosen = shown.get("rulebook") if locked else self["rulebook"].value()
         self.book: RuleBook = BOOKS.get(chosen or "") or next(iter(BOOKS.values()))
         choice_field(self, "evaluation").choices = [(key, Evaluation(key).label) for key in self.book.evaluations]
+        choice_field(self, "championship").choices = [("", _("keine")), *CHAMPIONSHIPS]
         self.initial.setdefault("rulebook", self.book.key)
         self.initial.setdefault("evaluation", self.book.evaluations[0])
         for name in self.book.settings:
@@ -164,7 +167,7 @@ class EventForm(KeepsWhatOthersChanged, forms.Form):
 
 def _values(event: Event) -> Initial:
     names = "name date place second_person protest_hours rulebook evaluation deals_at_four deals_at_three".split()
-    names += "places_after target lot_decides cut_after cut_places cut_carries".split()
+    names += "championship places_after target lot_decides cut_after cut_places cut_carries".split()
     values = {name: getattr(event, name) for name in names}
     deals = event.deals_at_four // 4 * event.book.table_sizes[0]
     return {**values, **event.agreements, "deals": deals, "rounds": len(event.rounds.all())}
@@ -216,6 +219,7 @@ class DeskForm(forms.Form):
     gesucht = forms.CharField(max_length=120, required=False)
     wahl = forms.CharField(max_length=12, required=False)
     bezahlt = forms.BooleanField(required=False)
+    grund = forms.CharField(label=gettext_lazy("Trotzdem zulassen, weil"), max_length=200, required=False)
     key = forms.UUIDField(required=False)
 
     @property

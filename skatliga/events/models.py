@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
-from django.db.models.lookups import Exact
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -18,11 +17,12 @@ from simple_history.models import HistoricalRecords
 
 from scoring.legal import longest_match
 from skatliga.access import Role, strongest
+from skatliga.federations.models import IsChampionship
 from skatliga.people.models import Publication, RoleOffer
 from skatliga.people.names import parted
 from skatliga.people.search import NameKey, SearchKey, name_index
 from skatliga.publication import Public, PublicationState, VersionedQuerySet
-from skatliga.rules.books import Agreed, Evaluation
+from skatliga.rules.books import Agreed, Evaluation, whole_rounds
 from skatliga.wertung.models import BeginsWithPoints, CountsTeams
 
 
@@ -31,18 +31,7 @@ def _recorded() -> HistoricalRecords:
     return HistoricalRecords(history_change_reason_field=models.TextField(null=True))
 
 
-def whole_rounds(name: str) -> models.CheckConstraint:
-    """That a Serie is played in whole rounds, for whatever has `deals_at_four` and `deals_at_three`."""
-    return models.CheckConstraint(
-        name=name,
-        condition=Q(deals_at_four__gt=0, deals_at_three__gt=0)
-        & Exact(F("deals_at_four") % 4, 0)
-        & Exact(F("deals_at_three") % 3, 0),
-        violation_error_message=_("Eine Serie besteht aus ganzen Runden: 4 oder 3 Spiele je Runde."),
-    )
-
-
-class Event(CountsTeams, Public, Agreed):
+class Event(IsChampionship, CountsTeams, Public, Agreed):
     """A tournament or a club evening: one rule book, one evaluation, one or more Serien."""
 
     State = PublicationState
@@ -90,6 +79,7 @@ class Event(CountsTeams, Public, Agreed):
         indexes = (models.Index(fields=("date",), name="event_by_date"),)
         constraints = (
             whole_rounds("event_deals_are_whole_rounds"),
+            IsChampionship.championship_known("event_championship_known"),
             models.CheckConstraint(
                 name="event_choices_known",
                 condition=Q(state__in=["draft", "published", "final"], evaluation__in=Evaluation.values),
@@ -210,6 +200,8 @@ class Entry(BeginsWithPoints):
         default=Publication.FULL,
     )
     """Of a guest; what holds for a player of a register stands there."""
+    admitted = models.CharField(_("zugelassen, weil"), max_length=200, blank=True, editable=False)
+    """Why somebody starts in a championship who may not by its rules (`championships`)."""
     key = models.UUIDField(null=True, blank=True, unique=True, editable=False)  # knows a registration sent twice
     search_key = NameKey(max_length=200, default="", editable=False)  # by which visitors find a guest
     history = HistoricalRecords(m2m_fields=[categories], excluded_fields=["search_key"])

@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce
 from skatliga.access import Role
 from skatliga.events.models import Entry, Event, EventOffer, EventRole, Round, Seat, Table, Team, TeamMember
 from skatliga.events.signals import expected_at_desk, is_code_of_expected
+from skatliga.federations.start_checks import StartCheck
 from skatliga.people.models import Club, ClubRole, Membership, Publication, User
 from skatliga.people.names import fold, parted
 from skatliga.people.queries import matching, members, role_held
@@ -51,6 +52,10 @@ class EntryShown(NamedTuple):
     start_points: int = 0
     """What the ranking begins with for him; negative for a deduction."""
     start_reason: str = ""
+    admitted: str = ""
+    """Why he starts in a championship although he may not."""
+    check: StartCheck | None = None
+    """Of a championship, for those who enter players: whether he may start (`championships`)."""
 
     @property
     def sort_key(self) -> str:
@@ -111,7 +116,7 @@ def entries_shown(event: Event, role: Role | None) -> list[EntryShown]:
     hidden = _hidden_names(event, role)
     rows = event.entries.values_list(
         *("pk", "start_number", "name", "club_name", "withdrawn", Coalesce("player__merged_into", "player")),
-        *("unranked", "start_points", "start_reason"),
+        *("unranked", "start_points", "start_reason", "admitted"),
     )
     return [EntryShown(pk, number, hidden.get(pk, name), *rest) for pk, number, name, *rest in rows]
 
@@ -246,7 +251,7 @@ class Hit(NamedTuple):
 
     choice: str
     """What the form sends: ``p`` with the player's key, ``m`` with that of a membership in another club, ``e`` with the
-    start number, ``v`` with the number of somebody expected."""
+    start number, ``v`` with the number of somebody expected, ``w`` with that of one who waits or had left."""
     name: str
     about: str
     start_number: int | None = None
@@ -292,14 +297,13 @@ def chosen_at_desk(hits: Sequence[Hit], text: str) -> str:
 def sure_at_desk(hits: Sequence[Hit], text: str) -> str | None:
     """The choice that needs no look at the list; None where somebody has to say who is meant.
 
-    **D** Of another club, or a guest of the same name, says whoever sits at the desk.
+    **D** Of another club, a guest of the same name, or somebody without a place says whoever sits at the desk.
     """
-    if len(hits) == 1 and is_code_of_expected(text):
-        return hits[0].choice
-    meant = _meant(hits, text)
+    meant = list(hits) if len(hits) == 1 and is_code_of_expected(text) else _meant(hits, text)
     if not meant:
         return GUEST
-    sure = len(meant) == 1 and _is_called(meant[0], text) and not meant[0].choice.startswith("m")
+    called = is_code_of_expected(text) or _is_called(meant[0], text)
+    sure = len(meant) == 1 and called and meant[0].choice[0] not in "mw"
     return meant[0].choice if sure else None
 
 

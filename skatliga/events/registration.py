@@ -19,7 +19,7 @@ from skatliga.events.services import enter_guests, enter_players, same_name
 from skatliga.events.signals import is_code_of_expected, take_expected
 from skatliga.events.teams import set_team
 from skatliga.history import explain
-from skatliga.people.models import means
+from skatliga.people.models import Player, means
 from skatliga.people.names import fold
 from skatliga.publication import bump_version, changing, open_to_change
 
@@ -64,17 +64,24 @@ def enter_again(event: Event) -> list[Entry]:
         if before is None:
             raise ValidationError(_("Es gibt keinen früheren Abend, von dem sich Teilnehmer übernehmen lassen."))
         entries = list(before.entries.filter(withdrawn=False).select_related("player__merged_into"))
-        new = enter_players(stored, [entry.player.canonical for entry in entries if entry.player])
+        clubs: dict[str, list[Player]] = {}
+        for entry in entries:
+            if entry.player:
+                clubs.setdefault(entry.club_name, []).append(entry.player.canonical)
+        new = [each for name, own in clubs.items() for each in enter_players(stored, own, club_name=name)]
         known = {fold(name) for name in stored.entries.values_list("name", flat=True)}
         guests = {fold(entry.name): (entry.name, entry.club_name) for entry in entries if not entry.player}
         return new + enter_guests(stored, [guest for name, guest in guests.items() if name not in known])
 
 
 @transaction.atomic
-def register(event: Event, choice: str, text: str, key: UUID | None = None) -> tuple[Entry, bool]:
+def register(
+    event: Event, choice: str, text: str, key: UUID | None = None, *, admitted: str = ""
+) -> tuple[Entry, bool]:
     """Enter whoever was chosen (see `queries.Hit`), or the words typed as a guest; and whether that is new.
 
-    With the same `key` the same registration is meant: sent once more, it gives the same entry.
+    With the same `key` the same registration is meant: sent once more, it gives the same entry. Who may not start in a
+    championship is `admitted` for a reason, or refused (`championships.IneligibleError`).
     """
     stored = open_to_change(event)
     if key and (entry := stored.entries.filter(key=key).first()):
@@ -87,28 +94,28 @@ def register(event: Event, choice: str, text: str, key: UUID | None = None) -> t
                 _("Zu „%(code)s“ gibt es hier keine Voranmeldung; bitte den Code vergleichen oder den Namen eintippen.")
                 % {"code": text.strip()}
             )
-        return _register_guest(stored, *read_guest(text), key)
-    found = re.fullmatch(r"([pemv])([0-9]{1,9})", choice)
+        return _register_guest(stored, *read_guest(text), key, admitted)
+    found = re.fullmatch(r"([pemvw])([0-9]{1,9})", choice)
     kind, number = found.groups() if found else ("", "")
-    if kind == "v":
-        return take_expected(stored, int(number)), True
+    if kind in ("v", "w"):
+        return take_expected(stored, int(number), admitted), True
     if kind == "e" and (entry := stored.entries.filter(start_number=number).first()):
         return entry, False
     chosen = Q(club=stored.club_id, player=number) if kind == "p" else Q(pk=number)
     member = of_federation(stored.club).filter(chosen).first() if kind in ("p", "m") else None
     if member is None:
         raise ValidationError(_("Das ist niemand aus dem Register dieses Vereins. Bitte noch einmal suchen."))
-    if entered := enter_players(stored, [member.player], key, member.club):
+    if entered := enter_players(stored, [member.player], key, club_name=member.club.name, admitted=admitted):
         return entered[0], True
     present = stored.entries.filter(means(member.player_id, "player"))
     return present.get(), False
 
 
-def _register_guest(event: Event, name: str, club_name: str, key: UUID | None) -> tuple[Entry, bool]:
+def _register_guest(event: Event, name: str, club_name: str, key: UUID | None, admitted: str) -> tuple[Entry, bool]:
     for entry in event.entries.filter(player=None, club_name=club_name):
         if fold(entry.name) == fold(name):
             return entry, False
-    return enter_guests(event, [(name, club_name)], key)[0], True
+    return enter_guests(event, [(name, club_name)], key, admitted=admitted)[0], True
 
 
 def delete_entry(entry: Entry) -> None:

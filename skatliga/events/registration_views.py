@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST
 from skatliga.access import Role
 from skatliga.events import categories, registration, services
 from skatliga.events.access import category_for, entry_for, event_for
+from skatliga.events.championships import IneligibleError, with_checks
 from skatliga.events.forms import ClassForm, DeskForm, EntryForm
 from skatliga.events.models import Entry, Event
 from skatliga.events.queries import (
@@ -63,7 +64,8 @@ def entry(request: Request, slug: str, number: int) -> HttpResponse:
             messages.success(request, _("%(name)s ist gespeichert.") % {"name": changed.name})
             return redirect("events:entries", slug)
     gone = entry.history.filter(withdrawn=True).exclude(history_change_reason=None).first() if entry.withdrawn else None
-    context = {"event": entry.event, "entry": entry, "name": name, "form": form}
+    [(_entry, check)] = with_checks(entry.event, [entry])
+    context = {"event": entry.event, "entry": entry, "name": name, "form": form, "check": check}
     context["no_show"] = gone and gone.history_change_reason == NO_SHOW
     return render(request, "events/entry.html", context)
 
@@ -187,10 +189,10 @@ def _register(request: Request, event: Event, form: DeskForm) -> HttpResponse:
         choice, found = _choice_of(event, form)
         if choice is None:
             return _desk_page(request, event, form, **found)
-        entry, _new = register(event, choice, text)
+        entry, _new = register(event, choice, text, admitted=_reason(event, form))
     except ValidationError as refusal:
-        form.add_error("suche", refusal.messages)
-        return _desk_page(request, event, form, **_found(event, text))
+        form.add_error("suche", _refused(event, refusal))
+        return _desk_page(request, event, form, **_found(event, text), admit=_may_admit(event, refusal))
     query = {"nummer": entry.start_number} | ({"bezahlt": "1"} if form.cleaned_data["bezahlt"] else {})
     return redirect(reverse("events:desk", args=[event.slug], query=query))
 
@@ -205,17 +207,33 @@ def _answer_queue(request: Request, event: Event, form: DeskForm) -> JsonRespons
             hits = [hit._asdict() for hit in found["hits"]]
             return JsonResponse({"refused": [_("Wer ist gemeint?")], "hits": hits}, status=422)
         text = form.cleaned_data["suche"]
-        entry, new = register(event, choice, text, form.cleaned_data["key"])
+        entry, new = register(event, choice, text, form.cleaned_data["key"], admitted=_reason(event, form))
         # Who types on does not see whom the page shows: a name typed out twice may be two people.
         if not new and form.choice in ("", GUEST):
             raise ValidationError(services.same_name(entry))
     except ValidationError as refusal:
-        return JsonResponse({"refused": refusal.messages}, status=422)
+        admit = {"admit": True} if _may_admit(event, refusal) else {}
+        return JsonResponse({"refused": _refused(event, refusal), **admit}, status=422)
     context = _counted(event, entry, pay=form.cleaned_data["bezahlt"]) | {"new": new}
     parts = render_to_string("events/desk_given.html", context, request)
     parts += render_to_string("events/desk_latest.html", context, request)
     said = _("Startnummer %(number)s: %(name)s") % {"number": entry.start_number, "name": entry.name}
     return JsonResponse({"parts": parts, "said": said})
+
+
+def _reason(event: Event, form: DeskForm) -> str:
+    """Why somebody starts who may not, of those who may say so."""
+    return form.cleaned_data["grund"] if event.role and event.role.directs else ""
+
+
+def _may_admit(event: Event, refusal: ValidationError) -> bool:
+    return isinstance(refusal, IneligibleError) and bool(event.role and event.role.directs)
+
+
+def _refused(event: Event, refusal: ValidationError) -> list[str]:
+    """Why not, and who can do something about it."""
+    asks = isinstance(refusal, IneligibleError) and not _may_admit(event, refusal)
+    return [*refusal.messages, *([_("Zulassen kann die Spielleitung, mit einer Begründung.")] if asks else [])]
 
 
 class FoundPlayers(TypedDict, total=False):
@@ -251,11 +269,13 @@ def _counted(event: Event, given: Entry | None, *, pay: bool = False) -> dict[st
 
     `asked` are those whose fees the page asks for: not of whom it pays with, the answer could come after the payment.
     """
-    latest = last_entered(event)
-    shown = [entry for entry in latest if entry != given] + ([given] if given else [])
+    latest = with_checks(event, last_entered(event) + ([given] if given else []))
+    given_check = latest.pop()[1] if given else None
+    shown = [entry for entry, _check in latest if entry != given] + ([given] if given else [])
     return {
         "event": event,
         "given": given,
+        "given_check": given_check,
         "latest": latest,
         "active": count_active(event),
         "waiting": without_chair(event, shown),

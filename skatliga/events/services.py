@@ -22,6 +22,7 @@ from skatliga.access import Role
 from skatliga.database import label_of
 from skatliga.events.agreements import check_rules
 from skatliga.events.categories import assign_usual_classes
+from skatliga.events.championships import demand_eligible
 from skatliga.events.changes import demand_open_years
 from skatliga.events.days import move_days
 from skatliga.events.draw_field import Plan, Tables, field_of, to_tables
@@ -89,11 +90,12 @@ def set_state(event: Event, state: PublicationState) -> None:
 
 @transaction.atomic
 def enter_players(
-    event: Event, players: Iterable[Player], key: UUID | None = None, club: Club | None = None
+    event: Event, players: Iterable[Player], key: UUID | None = None, *, club_name: str = "", admitted: str = ""
 ) -> list[Entry]:
     """Players of a register take part, with the next start numbers; whoever does already is passed over.
 
-    The `key` is that of a registration of one alone; they play for the `club`, usually that of the event.
+    The `key` is that of a registration of one alone; the club is usually that of the event. Who may not start in a
+    championship is `admitted` for a reason, or refused.
     """
     stored = open_to_change(event)
     entered = {
@@ -103,16 +105,19 @@ def enter_players(
         if known is not None
     }
     new = {player.pk: player for player in players if player.pk not in entered}
-    club_name = (club or stored.club).name
+    club_name = club_name or stored.club.name
     entries = (Entry(player=player, name=player.name, club_name=club_name, key=key) for player in new.values())
-    return give_numbers(stored, entries)
+    return give_numbers(stored, entries, admitted)
 
 
 @transaction.atomic
-def enter_guests(event: Event, guests: Iterable[tuple[str, str]], key: UUID | None = None) -> list[Entry]:
+def enter_guests(
+    event: Event, guests: Iterable[tuple[str, str]], key: UUID | None = None, *, admitted: str = ""
+) -> list[Entry]:
     """Guests take part, each with a name and a club, which may be empty; the `key` is that of one alone.
 
-    A name that takes part already is refused: on lists and rankings the two could not be told apart.
+    In a championship they are `admitted` for a reason, or refused. A name that takes part already is refused: on lists
+    and rankings the two could not be told apart.
     """
     stored = open_to_change(event)
     known = {fold(entry.name): entry for entry in stored.entries.all()}
@@ -128,7 +133,7 @@ def enter_guests(event: Event, guests: Iterable[tuple[str, str]], key: UUID | No
             new[folded] = Entry(name=name, club_name=club_name, key=key)
     if refused:
         raise ValidationError(refused)
-    return give_numbers(stored, new.values())
+    return give_numbers(stored, new.values(), admitted)
 
 
 @transaction.atomic
@@ -267,19 +272,18 @@ def withdraw_role(held: EventRole) -> None:
     held.delete()
 
 
-def give_numbers(event: Event, entries: Iterable[Entry]) -> list[Entry]:
+def give_numbers(event: Event, entries: Iterable[Entry], admitted: str = "") -> list[Entry]:
     """Store new entries of an opened event, with the next start numbers where they bring none, and in their classes.
 
-    A number once given is never given again.
+    A number once given is never given again. Who may not start in a championship needs a reason (`admitted`).
     """
-    last = _last_number(event)
-    entered = []
-    for entry in entries:
+    last, entered = _last_number(event), list(entries)
+    demand_eligible(event, entered, admitted)
+    for entry in entered:
         entry.event, entry.start_number = event, entry.start_number or last + 1
         last = max(last, entry.start_number)
         entry.full_clean()
         entry.save()
-        entered.append(entry)
     assign_usual_classes(event, entered)
     bump_version(event)
     return entered
@@ -291,9 +295,9 @@ def enter_at_once(event: Event, entries: Iterable[Entry], user: User | None, rea
     Whoever brings them has seen to it that nobody of them takes part already.
     """
     with changing(event) as stored:
-        last = _last_number(stored)
         new = list(entries)
-        for number, entry in enumerate(new, last + 1):
+        demand_eligible(stored, new)
+        for number, entry in enumerate(new, _last_number(stored) + 1):
             entry.event, entry.start_number = stored, number
             entry.clean_fields(exclude=["event", "player"])
         entered = bulk_create_with_history(new, Entry, default_user=user, default_change_reason=reason)

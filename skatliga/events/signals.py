@@ -23,10 +23,13 @@ class ExpectedPeople(NamedTuple):
     find: "Callable[[Event, list[str]], dict[Hit, int | None]]"
     """Who is meant by all these folded words, each with the key of a player whom the register finds as well.
 
-    The choice of each is ``v`` with a number of its own.
+    The choice of each is ``v`` with a number of its own, ``w`` where somebody has to be asked first.
     """
-    take: Callable[[Event, int], Entry]
-    """Let whoever has this number take part, the event being locked already; ValidationError to refuse."""
+    take: Callable[[Event, int, str], Entry]
+    """Let whoever has this number take part, the event being locked already; ValidationError to refuse.
+
+    With a reason also who may not start in a championship.
+    """
     is_code: Callable[[str], bool]
     """Whether somebody has typed what is written like a code of theirs, so that it is no name."""
 
@@ -45,10 +48,10 @@ def expected_at_desk(event: Event, words: list[str]) -> "dict[Hit, int | None]":
     return people.find(event, words)
 
 
-def take_expected(event: Event, number: int) -> Entry:
-    """Let whoever is expected under this number take part."""
+def take_expected(event: Event, number: int, admitted: str) -> Entry:
+    """Let whoever is expected under this number take part, perhaps for a reason although he may not."""
     [people] = _expected
-    return people.take(event, number)
+    return people.take(event, number, admitted)
 
 
 def is_code_of_expected(text: str) -> bool:

@@ -17,6 +17,7 @@ from skatliga.access import Role
 from skatliga.events import changes, queries, registration, services
 from skatliga.events.access import event_for, role_for, round_for
 from skatliga.events.agreements import agreements_in_words
+from skatliga.events.championships import Starting, checks_of
 from skatliga.events.days import set_days
 from skatliga.events.forms import (
     DaysForm,
@@ -329,6 +330,11 @@ def _entries_page(request: Request, event: Event, guests: GuestsForm) -> HttpRes
         context |= _register(request, event)
     if enters and request.htmx and "suche" in request.GET:
         return render(request, "events/register_found.html", context)
+    if enters and event.championship:
+        checks = checks_of(event, [Starting(entry.player, entry.club_name) for entry in found])
+        found = [entry._replace(check=check) for entry, check in zip(found, checks, strict=True)]
+        context["red"] = sum(check.colour == "red" for check in checks)
+        context["yellow"] = sum(check.colour == "yellow" for check in checks)
     context["table"] = EntryTable(found, event, order_by="start_number", exclude=FILES_ALONE)
     arrange(request, context["table"])
     return render(request, "events/entries.html", context)

@@ -7,7 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from skatliga.federations.access import levels_for
 from skatliga.federations.models import Licence, OfficialNotice, StartRules
-from skatliga.forms import Sent, day_input, model_field
+from skatliga.federations.start_rules import PARAGRAPHS
+from skatliga.forms import Cleaned, Sent, day_input, model_field
 from skatliga.people.models import Club, User
 
 if TYPE_CHECKING:
@@ -64,8 +65,32 @@ class EndLicenceForm(forms.Form):
 
 
 class StartRulesForm(forms.ModelForm):
-    """Who may start for whom."""
+    """Who may start for whom, and in which paragraph that stands; where nothing is written, in the usual one."""
 
     class Meta:
         model = StartRules
-        fields = ("transfer_first", "transfer_last", "clubs_a_year", "one_team")
+        fields = (
+            *("transfer_first", "transfer_last", "clubs_a_year", "own_classes_apart", "one_team"),
+            *("starts_a_year", "joined_by", "senior_from", "junior_below", "youth_below", "pupil_below"),
+        )
+
+    def __init__(self, data: Sent = None, *, instance: StartRules) -> None:
+        super().__init__(data, instance=instance)
+        for kind, paragraph in PARAGRAPHS.items():
+            self.fields[kind] = forms.CharField(
+                label=paragraph.about,
+                max_length=60,
+                required=False,
+                initial=instance.paragraphs.get(kind, ""),
+                widget=forms.TextInput(attrs={"placeholder": paragraph.usual}),
+            )
+
+    @property
+    def paragraphs(self) -> list[forms.BoundField]:
+        """Where each kind of rule is said."""
+        return [self[kind] for kind in PARAGRAPHS]
+
+    def clean(self) -> Cleaned:
+        cleaned = super().clean() or {}
+        self.instance.paragraphs = {kind: cleaned[kind] for kind in PARAGRAPHS if cleaned.get(kind)}
+        return cleaned

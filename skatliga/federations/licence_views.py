@@ -12,6 +12,7 @@ from skatliga.federations import licences
 from skatliga.federations.access import may_license
 from skatliga.federations.forms import EndLicenceForm, LicenceForm, StartRulesForm
 from skatliga.federations.models import StartRules
+from skatliga.federations.start_rules import copy_of, rules_for
 from skatliga.forms import refusal_in
 from skatliga.people.access import club_for, member_for
 from skatliga.people.models import Membership
@@ -68,18 +69,29 @@ def _page(
         "ending": ending or EndLicenceForm(),
         "open": bool(spells) and spells[0].last is None,
         "may": may_license(request.user, member),
-        "rules": licences.rules_for(member.club),
+        "rules": rules_for(member.club),
     }
     return render(request, "federations/licence.html", context)
 
 
 def start_rules(request: Request, slug: str) -> HttpResponse:
-    """Who may start for whom in all that belongs to a level."""
+    """Who may start for whom in all that belongs to a level; one without own rules begins with those above it."""
     club = club_for(request, slug, Role.ADMINISTRATOR)
-    rules = StartRules.objects.filter(club=club).first() or StartRules(club=club)
-    form = StartRulesForm(request.POST or None, instance=rules)
+    held = rules_for(club)
+    own = held is not None and held.club_id == club.pk
+    form = StartRulesForm(request.POST or None, instance=held if held and own else copy_of(held, club))
     if form.is_valid():
         form.save()
         messages.success(request, _("Die Regeln sind gespeichert."))
         return redirect(club)
-    return render(request, "federations/start_rules.html", {"club": club, "form": form})
+    context = {"club": club, "form": form, "own": own, "inherited": None if own else held}
+    return render(request, "federations/start_rules.html", context)
+
+
+@require_POST
+def drop_start_rules(request: Request, slug: str) -> HttpResponse:
+    """Let the rules of the level above hold again."""
+    club = club_for(request, slug, Role.ADMINISTRATOR)
+    StartRules.objects.filter(club=club).delete()
+    messages.success(request, _("%(club)s hat keine eigenen Regeln mehr.") % {"club": club.name})
+    return redirect("federations:start_rules", slug)

@@ -11,7 +11,7 @@
 """
 
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -23,10 +23,10 @@ from django.utils.translation import gettext as _
 
 from scoring.federation.eligibility import FOR_EVER, ClubSpell
 from skatliga.federations.models import Licence, StartRules
+from skatliga.federations.start_rules import rules_for
 from skatliga.people.models import Club, Player, User
 from skatliga.people.services import take_in
 from skatliga.people.signals import players_merging
-from skatliga.people.tree import above
 
 
 class LicenceSpell(NamedTuple):
@@ -50,8 +50,8 @@ def spells_of(player: Player) -> list[LicenceSpell]:
     return spells[::-1]
 
 
-def club_spells(players: Iterable[Player]) -> dict[int, tuple[ClubSpell, ...]]:
-    """The licences of players, as the engine takes memberships, by the key of the player; one query."""
+def club_spells(players: Collection[int]) -> dict[int, tuple[ClubSpell, ...]]:
+    """The licences of players, as the engine takes memberships, by their keys; one query."""
     rows: dict[int, list[tuple[str | None, datetime.date]]] = {}
     found = Licence.objects.filter(player__in=players).order_by("player", "first_day")
     for player, club, first_day in found.values_list("player", "club__name", "first_day"):
@@ -66,13 +66,6 @@ def _as_spells(rows: Sequence[tuple[str | None, datetime.date]]) -> tuple[ClubSp
         for (club, first_day), last in zip(rows, [*ends, FOR_EVER], strict=True)
         if club
     )
-
-
-def rules_for(club: Club) -> StartRules | None:
-    """The rules that hold for a club: its own, or those of the nearest above it; None where nobody has any."""
-    levels = [*above(club), club]
-    found = {rules.club_id: rules for rules in StartRules.objects.filter(club__in=levels)}
-    return next((found[level.pk] for level in reversed(levels) if level.pk in found), None)
 
 
 @transaction.atomic

@@ -1,13 +1,16 @@
 """What a federation says: notices, licences, and the rules by which somebody may start."""
 
-from typing import Final
+from typing import Final, cast
 
-from django.core.validators import RegexValidator
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from scoring.federation.eligibility import Kind, StartClass
 from skatliga.people.models import Club, Player, User
 
 
@@ -64,11 +67,17 @@ class Licence(models.Model):
         return f"{self.player}: {self.club or '–'} ({self.first_day})"
 
 
-DAY_OF_YEAR: Final = RegexValidator(r"^\d\d-\d\d$", _("Bitte Monat und Tag angeben wie 03-31."))
+DAY_OF_YEAR: Final = RegexValidator(
+    r"^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$", _("Bitte Monat und Tag angeben wie 03-31.")
+)
+AGES: Final = [MinValueValidator(5), MaxValueValidator(120)]
 
 
 class StartRules(models.Model):
-    """Who may start for whom, and when licences change, for all that belongs to a level, down to one with its own."""
+    """Who may start for whom, and when licences change, for all that belongs to a level, down to one with its own.
+
+    What is not said otherwise is as in the Sportordnung of the DSkV (`scoring.federation.eligibility`).
+    """
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="start_rules", verbose_name=_("Verband"))
     transfer_first = models.CharField(
@@ -82,7 +91,32 @@ class StartRules(models.Model):
     clubs_a_year = models.PositiveSmallIntegerField(
         _("Vereine im Jahr"), default=1, help_text=_("Für wie viele jemand in einem Jahr starten darf; 0: für alle.")
     )
+    own_classes_apart = models.BooleanField(
+        _("Damen und Junioren daneben für eine Spielgemeinschaft"),
+        default=True,
+        help_text=_("In Wettbewerben ihrer Klasse, nur in der Mannschaft."),
+    )
     one_team = models.BooleanField(_("in einer Liga nur für eine Mannschaft"), default=True)
+    starts_a_year = models.PositiveSmallIntegerField(
+        _("Starts im Jahr"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1)],
+        help_text=_("Wie oft jemand an derselben Meisterschaft teilnimmt; leer: beliebig oft."),
+    )
+    joined_by = models.CharField(
+        _("Mitglied spätestens seit"),
+        max_length=5,
+        blank=True,
+        validators=[DAY_OF_YEAR],
+        help_text=_("Monat und Tag des Jahres wie 03-31; leer: bis zum Start."),
+    )
+    senior_from = models.PositiveSmallIntegerField(_("Senioren ab"), default=60, validators=AGES)
+    junior_below = models.PositiveSmallIntegerField(_("Junioren unter"), default=21, validators=AGES)
+    youth_below = models.PositiveSmallIntegerField(_("Jugend unter"), default=18, validators=AGES)
+    pupil_below = models.PositiveSmallIntegerField(_("Schüler unter"), default=15, validators=AGES)
+    paragraphs = models.JSONField(_("Paragrafen"), default=dict, blank=True)
+    """Where a rule is said, as text, by the kinds of `start_rules.PARAGRAPHS`; the usual one where it is left out."""
 
     class Meta:
         verbose_name = _("Regel zur Spielberechtigung")
@@ -93,7 +127,66 @@ class StartRules(models.Model):
                 name="transfers_begin_and_end",
                 violation_error_message=_("Bitte beide Tage des Wechsels angeben oder keinen."),
             ),
+            models.CheckConstraint(
+                condition=Q(pupil_below__lte=F("youth_below"))
+                & Q(youth_below__lte=F("junior_below"))
+                & Q(junior_below__lte=F("senior_from")),
+                name="ages_in_order",
+                violation_error_message=_("Die Altersgrenzen müssen steigen: Schüler, Jugend, Junioren, Senioren."),
+            ),
         )
 
     def __str__(self) -> str:
         return f"{self.club}: {self._meta.verbose_name}"
+
+
+KINDS: Final[dict[Kind, Promise]] = {
+    "single": _("Einzelmeisterschaft"),
+    "pair": _("Paarmeisterschaft"),
+    "team": _("Mannschaftsmeisterschaft"),
+}
+CLASSES: Final[dict[StartClass, Promise]] = {
+    "open": _("alle Klassen"),
+    "women": _("Damen"),
+    "men": _("Herren"),
+    "seniors": _("Senioren"),
+    "juniors": _("Junioren"),
+    "youth": _("Jugend"),
+    "pupils": _("Schüler"),
+}
+CHAMPIONSHIPS: Final = [
+    (name, [(f"{kind}-{own}", format_lazy("{}: {}", name, title)) for own, title in CLASSES.items()])
+    for kind, name in KINDS.items()
+]
+"""Which championship of its level something can be: a kind with a class, as `single-women`."""
+
+
+class IsChampionship(models.Model):
+    """Something that may be a championship of the level that holds it; then it is asked who may start."""
+
+    championship = models.CharField(
+        _("Meisterschaft"),
+        max_length=15,
+        choices=CHAMPIONSHIPS,
+        blank=True,
+        help_text=_("Dann wird bei der Anmeldung geprüft, wer starten darf."),
+    )
+
+    class Meta:
+        abstract = True
+
+    @property
+    def championship_kind(self) -> Kind:
+        """Of a championship."""
+        return cast("Kind", self.championship.partition("-")[0])
+
+    @property
+    def championship_class(self) -> StartClass:
+        """Of a championship, by sex or age."""
+        return cast("StartClass", self.championship.partition("-")[2])
+
+    @staticmethod
+    def championship_known(name: str) -> models.CheckConstraint:
+        """That it is one of those, or none."""
+        known = ["", *(value for _kind, choices in CHAMPIONSHIPS for value, _title in choices)]
+        return models.CheckConstraint(name=name, condition=Q(championship__in=known))

@@ -9,6 +9,7 @@ urlpatterns = [
     path("<slug:slug>/gliederung/", views.units, name="units"),
     path("<slug:slug>/gehoert-zu/", views.move_unit, name="move_unit"),
     path("<slug:slug>/spielberechtigung/", licence_views.start_rules, name="start_rules"),
+    path("<slug:slug>/spielberechtigung/weglassen/", licence_views.drop_start_rules, name="drop_start_rules"),
     path("<slug:slug>/spieler/<int:pk>/lizenz/", licence_views.licence, name="licence"),
     path("<slug:slug>/spieler/<int:pk>/lizenz/beenden/", licence_views.end_licence, name="end_licence"),
     path("<slug:slug>/spieler/<int:pk>/lizenz/zurueck/", licence_views.take_back, name="take_back"),

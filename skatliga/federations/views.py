@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -69,6 +70,8 @@ def _notice_page(request: Request, notice: OfficialNotice) -> HttpResponse:
     if form.is_valid():
         save_notice(form.instance, request.user)
         messages.success(request, _("Die Bekanntmachung ist gespeichert."))
+        if form.instance.last_day and form.instance.last_day < timezone.localdate():
+            messages.warning(request, _("Ihr letzter Tag ist schon vorbei: Es liest sie nur, wer hier leitet."))
         return redirect("federations:notices", notice.club.slug)
     context = {"club": notice.club, "notice": notice, "form": form}
     return render(request, "federations/notice.html", context)

@@ -11,6 +11,7 @@ class LeaguesConfig(AppConfig):
 
     def ready(self) -> None:
         import_module("skatliga.leagues.squads")
+        import_module("skatliga.leagues.start_checks")
         from skatliga.leagues.binding import remember_before_correction
 
         # Lists know nothing of leagues, and are opened again in many places.

@@ -19,7 +19,7 @@ from skatliga.leagues.binding import find_faults
 from skatliga.leagues.group_results import GroupStage, report, states_of
 from skatliga.leagues.matchday_forms import ExchangeForm, LateForm, LineupForm
 from skatliga.leagues.models import Division, Group, GroupTeam, Team
-from skatliga.leagues.start_checks import start_checks
+from skatliga.leagues.start_checks import line_up_checks
 from skatliga.leagues.tables import ExchangeTable, ReportTable
 from skatliga.requests import Request, refusal_told, text_of
 
@@ -103,7 +103,7 @@ def lineup(request: Request, season: str, slug: str, pk: int, letter: str) -> Ht
                 lineups.set_lineup(member, form.places)
             return redirect(member.group)
     size = member.group.matchday.division.season.counts_by.size
-    checks = start_checks(member, [each.player for each in squad])
+    checks = line_up_checks(member, [each.player for each in squad])
     context = {"form": form, "size": size, "fewest": size - 1, "known": len(squad), "checks": checks}
     return _page(request, "leagues/lineup.html", member, context)
 

@@ -21,9 +21,8 @@ from simple_history.models import HistoricalRecords
 
 from scoring.wertung.presets import GroupTableRule
 from skatliga.access import HasRole, Role
-from skatliga.events.models import whole_rounds
 from skatliga.publication import Public, PublicationState, VersionedQuerySet
-from skatliga.rules.books import Agreed, Evaluation
+from skatliga.rules.books import Agreed, Evaluation, whole_rounds
 from skatliga.wertung.rules import MOST_PLAYERS, read_group_rule, validate_group_rule, validate_scale
 
 

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING, ClassVar, Final, Unpack
 
 from django import forms
 from django.contrib.auth import authenticate
-from django.contrib.auth.forms import PasswordChangeForm, PasswordResetForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, PasswordResetForm
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from skatliga.access import Role
-from skatliga.forms import Cleaned, FormOptions, KeepsWhatOthersChanged, Sent, choice_field, model_field
+from skatliga.forms import Cleaned, FormOptions, KeepsWhatOthersChanged, Sent, choice_field, day_input, model_field
 from skatliga.people import queries
 from skatliga.people.models import (
     AgeClass,
@@ -42,6 +42,18 @@ class ForgottenPasswordForm(PasswordResetForm):
 
     def get_users(self, email: str) -> Iterable[User]:
         return [user for user in super().get_users(email) if cache.add(f"link-{user.pk}", True, BETWEEN_LINKS)]
+
+
+class SignInForm(AuthenticationForm):
+    """Name and password."""
+
+    error_messages = {  # noqa: RUF012
+        **AuthenticationForm.error_messages,
+        "invalid_login": _(
+            "Benutzername oder Passwort stimmt nicht. Beim Passwort zählen große und kleine Buchstaben. Wer es nicht"
+            " mehr weiß, nimmt „Passwort vergessen?“ oder bittet im Verein, wer Rollen vergibt, um einen neuen Link."
+        ),
+    }
 
 
 class ChangePasswordForm(PasswordChangeForm):
@@ -99,7 +111,8 @@ class NewClubForm(ClubForm):
 
     class Meta:
         model = Club
-        fields = ("name", "place", "number")
+        fields = ("name", "kind", "place", "number")
+        widgets = {"kind": forms.TextInput(attrs={"list": "arten"})}  # noqa: RUF012
 
     players = NamesField(label=_("Ihre Spieler"), required=False)
     begins = forms.ChoiceField(
@@ -133,12 +146,12 @@ class PlayerForm(KeepsWhatOthersChanged, forms.ModelForm):
         )
 
     number = Membership._meta.get_field("number").formfield()
-    league_club = Membership._meta.get_field("league_club").formfield()
-    field_order = ("first_name", "last_name", "number", "league_club")
+    first_day = Membership._meta.get_field("first_day").formfield(widget=day_input())
+    field_order = ("first_name", "last_name", "number", "first_day")
 
     def __init__(self, data: Sent = None, *, member: Membership) -> None:
         self.member = member
-        initial = {"number": member.number, "league_club": member.league_club}
+        initial = {"number": member.number, "first_day": member.first_day}
         super().__init__(data, instance=member.player, initial=initial)
         self.fields["first_name"].widget.attrs["autofocus"] = True
         for name, choices in (("gender", Gender.choices), ("category", AgeClass.choices)):
@@ -155,7 +168,6 @@ class PlayerForm(KeepsWhatOthersChanged, forms.ModelForm):
         if cleaned.get("publication") == "":
             cleaned["publication"] = usual_publication(cleaned.get("birth_year"), timezone.localdate().year)
         self.member.number = cleaned.get("number", "")
-        self.member.league_club = cleaned["league_club"]
         try:
             self.member.validate_constraints(exclude=set() if self.member.player_id else {"player"})
         except forms.ValidationError as error:

@@ -3,7 +3,7 @@
 A user signs in; a player plays. They are kept apart: most players never sign in, and a scorekeeper need not play.
 """
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.models import UserManager as DjangoUserManager
@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Upper
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -89,7 +90,14 @@ class Club(HasRole, models.Model):
         "self", models.PROTECT, null=True, blank=True, editable=False, related_name="units", verbose_name=_("gehört zu")
     )
     kind = models.CharField(_("Art"), max_length=30, blank=True, help_text=_("Leer: Verein."))
-    name = models.CharField(pgettext_lazy("Sache", "Name"), max_length=100, unique=True)
+    name = models.CharField(
+        pgettext_lazy("Sache", "Name"),
+        max_length=100,
+        unique=True,
+        error_messages={
+            "unique": _("Einen Verein dieses Namens gibt es hier schon; bitte etwa den Ort dazuschreiben.")
+        },
+    )
     slug = models.SlugField(_("Adresse"), max_length=60, unique=True)
     place = models.CharField(_("Ort"), max_length=100, blank=True)
     number = models.CharField(
@@ -181,6 +189,12 @@ def means(player: int, path: str = "") -> Q:
     return Q(**{path or "pk": player}) | Q(**{f"{path}__merged_into" if path else "merged_into": player})
 
 
+PASS_TAKEN: Final = _(
+    "Diese Verbandsnummer hat schon jemand anderes. Ist es dieselbe Person, wird sie hier aufgenommen (unter „Schon bei"
+    " einem anderen Verein des Verbands“) oder mit dem anderen Eintrag zusammengeführt; sonst bitte die Nummer prüfen."
+)
+
+
 class Player(models.Model):
     """Somebody who plays, known by name; member of one club, of several, or of none."""
 
@@ -191,6 +205,8 @@ class Player(models.Model):
     gender = models.CharField(_("Damen oder Herren"), max_length=6, choices=Gender, blank=True)
     category = models.CharField(_("Altersklasse"), max_length=8, choices=AgeClass, blank=True)
     federation_number = models.CharField(_("Verbandsnummer"), max_length=20, blank=True)
+    number_doubled = models.BooleanField(default=False, editable=False)
+    """That another entry has the same pass number, from before a number existed once; until somebody settles it."""
     publication = models.CharField(
         _("Veröffentlichung"),
         max_length=10,
@@ -202,7 +218,7 @@ class Player(models.Model):
     merged_into = models.ForeignKey(
         "self", models.PROTECT, null=True, blank=True, editable=False, related_name="merged"
     )
-    history = HistoricalRecords(excluded_fields=["sort_key"])
+    history = HistoricalRecords(excluded_fields=["sort_key", "number_doubled"])
 
     class Meta:
         ordering = ("sort_key", "pk")
@@ -229,6 +245,12 @@ class Player(models.Model):
                 name="player_choices_known",
             ),
             models.CheckConstraint(condition=~Q(merged_into=F("id")), name="player_not_merged_into_itself"),
+            models.UniqueConstraint(
+                Upper("federation_number"),
+                condition=Q(merged_into=None, number_doubled=False) & ~Q(federation_number=""),
+                name="a_pass_number_exists_once",
+                violation_error_message=PASS_TAKEN,
+            ),
         )
 
     def __str__(self) -> str:
@@ -265,7 +287,8 @@ class Membership(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="memberships", verbose_name=_("Verein"))
     player = models.ForeignKey(Player, models.CASCADE, related_name="memberships", verbose_name=_("Spieler"))
     number = models.CharField(_("Mitgliedsnummer"), max_length=20, blank=True)
-    league_club = models.BooleanField(_("spielt für diesen Verein in der Liga"), default=False)
+    first_day = models.DateField(_("Mitglied seit"), null=True, blank=True)
+    """Empty where it is not known."""
 
     class Meta:
         ordering = ("player__sort_key", "pk")
@@ -282,12 +305,6 @@ class Membership(models.Model):
                 condition=~Q(number=""),
                 name="membership_number_unique",
                 violation_error_message=_("Diese Mitgliedsnummer ist im Verein schon vergeben."),
-            ),
-            models.UniqueConstraint(
-                fields=["player"],
-                condition=Q(league_club=True),
-                name="membership_one_league_club",
-                violation_error_message=_("Dieser Spieler spielt schon für einen anderen Verein in der Liga."),
             ),
         )
 

@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING, TypedDict, TypeVar
 
-from django.db.models import CharField, Count, Exists, Model, OuterRef, Prefetch, Q, QuerySet, Value
+from django.db.models import CharField, Count, Exists, Model, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Coalesce
+from django.utils import timezone
 
 from skatliga.access import Role
 from skatliga.people.models import Club, ClubOffer, ClubRole, Membership, Player, User
@@ -71,8 +72,15 @@ def clubs_apart(user: User) -> tuple[QuerySet[Club], QuerySet[Club]]:
 
 
 def members(club: Club, search: str = "") -> QuerySet[Membership]:
-    """The register of a club in the order of names, searched as `matching` does."""
-    return matching(club.memberships.select_related("player").order_by("player__sort_key", "pk"), search)
+    """The register of a club in the order of names, searched as `matching` does; each with `licensed`.
+
+    That is the key of the club whose licence the player holds today, if any.
+    """
+    # Licences are of an app that comes later, reached by the name of the relation.
+    held = Player.objects.filter(pk=OuterRef("player"), licences__first_day__lte=timezone.localdate())
+    licensed = Subquery(held.order_by("-licences__first_day").values("licences__club")[:1])
+    found = club.memberships.select_related("player").annotate(licensed=licensed)
+    return matching(found.order_by("player__sort_key", "pk"), search)
 
 
 def matching(found: QuerySet[Membership], search: str) -> QuerySet[Membership]:
@@ -114,6 +122,17 @@ def known_elsewhere(club: Club, user: User) -> "QuerySet[KnownPlayer]":
         .exclude(last_name=Cast("pk", CharField()))  # whose personal data were deleted is called by the number
         .prefetch_related(Prefetch("memberships", theirs.select_related("club"), to_attr="elsewhere"))
     )
+
+
+def doubles_of(member: Membership) -> "QuerySet[Player]":
+    """Who has the same pass number as a member, from before a number existed once; each with `here`: in this register.
+
+    Those of other federations are not named.
+    """
+    number = member.player.federation_number
+    own = Exists(Membership.objects.filter(club=member.club_id, player=OuterRef("pk")))
+    found = in_federation(member.club).filter(federation_number__iexact=number).exclude(pk=member.player_id)
+    return (found if number else found.none()).annotate(here=own).prefetch_related("clubs")
 
 
 def in_federation(club: Club) -> QuerySet[Player]:

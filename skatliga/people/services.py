@@ -1,11 +1,13 @@
 """What changes clubs, players and roles; each function is one transaction and raises ValidationError to refuse."""
 
+import datetime
 from collections.abc import Iterable
 from typing import Final
 
 from django.contrib.auth.tokens import default_token_generator
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.encoding import force_bytes
@@ -58,14 +60,14 @@ def add_player(
     club: Club,
     *,
     number: str = "",
-    league_club: bool = False,
+    first_day: datetime.date | None = None,
     birth_year: int | None = None,
     publication: str = "",
     **fields: object,
 ) -> Membership:
     """A new player in the register of the club; `fields` are those of Player, as for `add_unregistered`."""
     player = add_unregistered(birth_year=birth_year, publication=publication, **fields)
-    return _save_membership(Membership(club=club, player=player, number=number, league_club=league_club))
+    return _save_membership(Membership(club=club, player=player, number=number, first_day=first_day))
 
 
 @transaction.atomic
@@ -146,14 +148,33 @@ def leave_club(member: Membership, reason: str = "") -> None:
 
 
 @transaction.atomic
-def change_player(member: Membership, *, number: str, league_club: bool, **fields: object) -> Membership:
+def change_player(
+    member: Membership, *, number: str, first_day: datetime.date | None = None, **fields: object
+) -> Membership:
     """Write new values over a player and the membership; what was there before stays in the player's history."""
+    player = member.player
+    member.number = number
+    member.first_day = first_day
     for name, value in fields.items():
-        setattr(member.player, name, value)
-    member.player.full_clean()
-    member.player.save()
-    member.number, member.league_club = number, league_club
+        setattr(player, name, value)
+    _settle_number(player)
+    player.full_clean()
+    player.save()
     return _save_membership(member)
+
+
+def same_pass(number: str, but: Player) -> QuerySet[Player]:
+    """The other entries of registers with this pass number; none for an empty one."""
+    found = Player.objects.filter(merged_into=None, federation_number__iexact=number).exclude(pk=but.pk)
+    return found if number else found.none()
+
+
+def _settle_number(player: Player) -> None:
+    """Let a number that stood twice exist once, where it is another one now or the other entry is gone."""
+    if player.number_doubled:
+        stored = Player.objects.get(pk=player.pk).federation_number
+        same = stored.upper() == player.federation_number.upper()
+        player.number_doubled = same and same_pass(stored, player).exists()
 
 
 def _save_membership(member: Membership) -> Membership:
@@ -192,26 +213,25 @@ def merge_players(keep: Player, duplicate: Player) -> None:
         setattr(keep, name, getattr(keep, name) or getattr(duplicate, name))
     if STRICTER.index(Publication(duplicate.publication)) > STRICTER.index(Publication(keep.publication)):
         keep.publication, keep.pseudonym = duplicate.publication, duplicate.pseudonym
-    keep.save()
     for earlier in [*duplicate.merged.all(), duplicate]:
         earlier.merged_into = keep
         earlier.save()
+    _settle_number(keep)
+    keep.save()
 
 
 def _merge_memberships(keep: Player, duplicate: Player) -> None:
-    """The memberships of the duplicate become those of `keep`, who plays in the league for one club."""
+    """The memberships of the duplicate become those of `keep`, each since the earlier day."""
     kept = {member.club_id: member for member in keep.memberships.all()}
-    plays_league = any(member.league_club for member in kept.values())
     for member in duplicate.memberships.all():
-        league_club = member.league_club and not plays_league
         own = kept.get(member.club_id)
         if own is None:
-            member.player, member.league_club = keep, league_club
+            member.player = keep
             member.save()
             continue
         member.delete()
         own.number = own.number or member.number
-        own.league_club = own.league_club or league_club
+        own.first_day = min(own.first_day, member.first_day) if own.first_day and member.first_day else None
         own.save()
 
 

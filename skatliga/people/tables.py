@@ -16,7 +16,7 @@ class MemberTable(tables.Table):
     birth_year = tables.Column(_("Jahrgang"), accessor="player__birth_year", attrs=ROOM)
     category = tables.Column(_("Klasse"), "player", orderable=False, attrs=ROOM)
     public_name = tables.Column(_("Öffentlich als"), "player", orderable=False, attrs=ROOM)
-    league_club = tables.Column(_("Liga"), orderable=False)
+    licence = tables.BooleanColumn(_("Lizenz"), accessor="licensed", orderable=False)
 
     class Meta:
         template_name = "people/member_table.html"
@@ -25,6 +25,9 @@ class MemberTable(tables.Table):
     def value_name(self, record: Membership) -> str:
         return f"{record.player.last_name}, {record.player.first_name}"
 
+    def value_licence(self, record: Membership) -> bool:
+        return getattr(record, "licensed", None) == record.club_id
+
     def value_category(self, record: Membership) -> str:
         return record.player.get_category_display()
 
@@ -32,5 +35,5 @@ class MemberTable(tables.Table):
         return "" if record.player.publication == Publication.FULL else record.player.public_name
 
 
-FILES_ALONE = ("league_club",)
+FILES_ALONE = ("licence",)
 """Columns of files; on a page they stand beside the name."""

@@ -41,6 +41,7 @@ from skatliga.people.forms import (
     NewPlayersForm,
     PlayerForm,
     RoleForm,
+    SignInForm,
 )
 from skatliga.people.lockout import remember_browser
 from skatliga.people.models import Club, ClubOffer, ClubRole, Membership, Player, RoleOffer, User
@@ -57,6 +58,7 @@ CLUBS_PER_PAGE = 60
 class SignIn(auth.LoginView):
     request: Request
     template_name = "people/sign_in.html"
+    authentication_form = SignInForm
     redirect_authenticated_user = True
 
     def get_default_redirect_url(self) -> str:
@@ -248,7 +250,10 @@ def player(request: Request, slug: str, pk: int) -> HttpResponse:
         services.change_player(member, **form.cleaned_data)
         messages.success(request, _("Die Angaben zu %(name)s sind gespeichert.") % {"name": member.player.name})
         return redirect("people:register", slug)
-    return render(request, "people/player.html", {"club": member.club, "form": form, "member": member})
+    doubles = queries.doubles_of(member)
+    return render(
+        request, "people/player.html", {"club": member.club, "form": form, "member": member, "doubles": doubles}
+    )
 
 
 def leave_club(request: Request, slug: str, pk: int) -> HttpResponse:

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from django.db.models import TextChoices
+from django.db.models import CheckConstraint, F, Q, TextChoices
+from django.db.models.lookups import Exact
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -252,6 +253,17 @@ class Agreed:
     def adds(self) -> bool:
         """Whether the result is something else than the Spielpunkte."""
         return Evaluation(self.evaluation).adds
+
+
+def whole_rounds(name: str) -> CheckConstraint:
+    """That a Serie is played in whole rounds, for whatever has `deals_at_four` and `deals_at_three`."""
+    return CheckConstraint(
+        name=name,
+        condition=Q(deals_at_four__gt=0, deals_at_three__gt=0)
+        & Exact(F("deals_at_four") % 4, 0)
+        & Exact(F("deals_at_three") % 3, 0),
+        violation_error_message=gettext_lazy("Eine Serie besteht aus ganzen Runden: 4 oder 3 Spiele je Runde."),
+    )
 
 
 # ---- Which games figures are of

@@ -1,7 +1,8 @@
 """Who has signed up comes to the desk: found there by name or code, taken with one press; afterwards forgotten.
 
-* **D** Who names the event's own club, or the number by which its register knows somebody, and is called as one player
-  there, takes part as this player. Everybody else is a guest.
+* **D** Who is meant by a sign-up is said in `known`; everybody else is a guest.
+* **D** Whoever stands at the desk is taken, as a stranger is: who had cancelled, too, who waits and who was struck as
+  absent; the desk is told and says yes. Only who was taken out by those who direct stays out.
 * **D** A guest whose name somebody of another club has already gets a further one: „Hans Huber II“. Nobody waits at the
   desk for that.
 """
@@ -21,22 +22,22 @@ from skatliga.events.queries import GUEST, Hit
 from skatliga.events.registration import register
 from skatliga.events.signals import ExpectedPeople, event_closed, register_expected
 from skatliga.history import demand
-from skatliga.people.models import Player, Publication
+from skatliga.people.models import Publication
 from skatliga.people.names import fold
-from skatliga.people.queries import members
 from skatliga.publication import open_to_change
+from skatliga.signups.known import member_meant
 from skatliga.signups.models import CODE_LENGTH, LETTERS, PREFIX, SignUp, SignUpTerms
-from skatliga.signups.queries import SignUpLine, lines_of, lineup_of
+from skatliga.signups.queries import SignUpLine, lines_of
 from skatliga.signups.services import forget_mail, put_back
 
 ROMAN: Final = ("", " II", " III", " IV", " V")
 
 
 @transaction.atomic
-def take(event: Event, number: int) -> Entry:
+def take(event: Event, number: int, admitted: str = "") -> Entry:
     """Let whoever signed up under this number take part, with a start number; taken already gives the same entry.
 
-    What was transferred is booked. Who was struck as absent gets a place that is left.
+    What was transferred is booked. Who may not start in a championship is `admitted` for a reason, or refused.
     """
     stored = open_to_change(event)
     signup = stored.signups.select_related("entry", "paid_by").filter(number=number).first()
@@ -45,40 +46,34 @@ def take(event: Event, number: int) -> Entry:
     if signup.entry:
         return signup.entry
     signup.event = stored
-    _demand_place(signup)
-    signup.entry = _enter(signup)
+    _demand_welcome(signup)
+    signup.entry = _enter(signup, admitted)
     signup.save()
     if signup.paid_cents and signup.paid_by:
         book_transfer(signup.entry, signup.paid_cents, signup.paid_by)
     return signup.entry
 
 
-def _demand_place(signup: SignUp) -> None:
-    if signup.gone == SignUp.Gone.ABSENT:
+def _demand_welcome(signup: SignUp) -> None:
+    demand(
+        signup.gone != SignUp.Gone.REMOVED,
+        _("%(name)s wurde gestrichen; wer trotzdem kommt, wird hier mit Namen eingetragen.") % {"name": signup.name},
+    )
+    if signup.gone:
         put_back(signup)
-    demand(
-        not signup.gone,
-        _("%(name)s hat sich abgemeldet oder wurde gestrichen; wer trotzdem kommt, wird hier mit Namen eingetragen.")
-        % {"name": signup.name},
-    )
-    places = SignUpTerms.objects.get(event=signup.event).places
-    waits = lineup_of(signup.event, places).waits(signup)
-    demand(
-        not waits,
-        _("%(name)s steht auf der Warteliste (%(place)s); frei wird ein Platz, wenn jemand gestrichen wird.")
-        % {"name": signup.name, "place": waits},
-    )
 
 
-def _enter(signup: SignUp) -> Entry:
+def _enter(signup: SignUp, admitted: str) -> Entry:
     """The participant that this sign-up becomes."""
     event = signup.event
-    player = _player_of(signup)
-    if player:
-        entry, _new = register(event, f"p{player.pk}", "")
+    member = member_meant(event, signup)
+    if member:
+        choice = f"p{member.player_id}" if member.club_id == event.club_id else f"m{member.pk}"
+        entry, _new = register(event, choice, "", admitted=admitted)
     else:
         name = _free_name(signup)
-        entry, _new = register(event, GUEST, f"{name} ({signup.club_name})" if signup.club_name else name)
+        typed = f"{name} ({signup.club_name})" if signup.club_name else name
+        entry, _new = register(event, GUEST, typed, admitted=admitted)
         if entry.publication != signup.publication:
             entry.publication = Publication(signup.publication)
             entry.save()
@@ -87,20 +82,6 @@ def _enter(signup: SignUp) -> Entry:
         _("%(name)s nimmt schon teil (Startnummer %(number)s).") % {"name": entry.name, "number": entry.start_number},
     )
     return entry
-
-
-def _player_of(signup: SignUp) -> Player | None:
-    """The player of the club's register that is meant; None for a guest."""
-    club, number = signup.event.club, signup.federation_number
-    own = fold(signup.club_name) == fold(club.name)
-    if not (own or number):
-        return None
-    called = [
-        member.player
-        for member in members(club, signup.name)
-        if fold(member.player.name) == fold(signup.name) and (own or member.player.federation_number == number)
-    ]
-    return called[0] if len(called) == 1 else None
 
 
 def _free_name(signup: SignUp) -> str:
@@ -135,11 +116,17 @@ def find(event: Event, words: list[str]) -> dict[Hit, int | None]:
         for line in lines
         if (entry := line.signup.entry) and _has_code(line.signup, words)
     }
+    again = {line.signup.same_person for line in lines if not line.signup.gone}
     return there | {
-        Hit(f"v{line.signup.number}", line.signup.name, _about(line)): _key_of(line.signup, event)
+        _as_hit(line): _key_of(line.signup, event)
         for line in lines
-        if not line.signup.entry_id and line.signup.gone in ("", SignUp.Gone.ABSENT) and _is_meant(line.signup, words)
+        if line.welcome and _is_meant(line.signup, words)
+        if not (line.signup.gone and line.signup.same_person in again)
     }
+
+
+def _as_hit(line: SignUpLine) -> Hit:
+    return Hit(f"{'v' if line.expected else 'w'}{line.signup.number}", line.signup.name, _about(line))
 
 
 def _is_meant(signup: SignUp, words: list[str]) -> bool:
@@ -173,9 +160,8 @@ def _about(line: SignUpLine) -> str:
 
 def _key_of(signup: SignUp, event: Event) -> int | None:
     """The player that the register would find as well."""
-    signup.event = event
-    player = _player_of(signup)
-    return player.pk if player else None
+    member = member_meant(event, signup)
+    return member.player_id if member else None
 
 
 register_expected(ExpectedPeople(find, take, is_code))

@@ -14,6 +14,7 @@ from skatliga.events.models import Event
 from skatliga.forms import Cleaned, KeepsWhatOthersChanged, Sent
 from skatliga.people.models import Publication
 from skatliga.signups.models import SignUpTerms
+from skatliga.signups.services import find_in_terms
 
 USUAL_END = time(20)
 """In the evening before: whoever directs can still count tables."""
@@ -60,11 +61,20 @@ class TermsForm(KeepsWhatOthersChanged, forms.ModelForm):
         }
 
     def __init__(self, data: Sent = None, *, event: Event, instance: SignUpTerms | None) -> None:
+        self.event = event
         before = timezone.make_aware(datetime.combine(event.date - timedelta(days=1), USUAL_END))
         usual = {"closes_at": before} if before > timezone.now() else {}
         super().__init__(data, instance=instance, initial={} if instance else usual)
         if instance:
             self.watch()
+
+    def clean(self) -> Cleaned:
+        """All that is wrong at once, with what the service would refuse."""
+        cleaned = super().clean()
+        for name, sentence in find_in_terms(self.event, cleaned, self.instance if self.instance.pk else None).items():
+            if name not in self.errors:
+                self.add_error(name, sentence)
+        return cleaned
 
     def clean_iban(self) -> str:
         return re.sub(r"\s", "", self.cleaned_data["iban"]).upper()

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from skatliga.events.models import Event
 from skatliga.next_actions import NextAction, Urgency
-from skatliga.signups.queries import SignUpCount
+from skatliga.signups.queries import SignUpCount, Stage
 
 
 def signup_actions(event: Event, count: SignUpCount | None) -> Iterator[NextAction]:
@@ -17,7 +17,13 @@ def signup_actions(event: Event, count: SignUpCount | None) -> Iterator[NextActi
 
     **D** On the day they are the next to be looked after, as long as not all who have a place are there.
     """
-    if count is None or not count.active or not (event.role and event.role.enters) or event.state == Event.State.FINAL:
+    if count is None or not (event.role and event.role.enters) or event.state == Event.State.FINAL:
+        return
+    if not count.active:
+        if count.stage == Stage.OPEN:
+            said = _("Die Voranmeldung ist offen; bisher hat sich niemand angemeldet.")
+            address = reverse("signups:signups", args=[event.slug])
+            yield NextAction(said, _("Voranmeldungen ansehen"), address, Urgency.SOMETIME)
         return
     today = event.date == timezone.localdate()
     missing = count.taken - count.arrived

@@ -55,9 +55,9 @@ class Lineup:
         return max(0, self._order.get(signup.pk, 0) - self.places)
 
     def moved_up(self, before: "Lineup") -> list[SignUp]:
-        """Who has a place now and waited before."""
+        """Who has a place now and waited before, and is not there already."""
         waited = {signup.pk for signup in before.waiting}
-        return [signup for signup in self.taken if signup.pk in waited]
+        return [signup for signup in self.taken if signup.pk in waited and not signup.entry_id]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,9 +162,14 @@ class SignUpLine:
         return sort_key(self.signup.name)
 
     @property
+    def welcome(self) -> bool:
+        """Whether the desk takes it with one press."""
+        return not self.signup.entry_id and self.signup.gone != SignUp.Gone.REMOVED
+
+    @property
     def expected(self) -> bool:
-        """Whether the desk can take it with one press."""
-        return not (self.waits or self.signup.entry_id) and self.signup.gone in ("", SignUp.Gone.ABSENT)
+        """Whether somebody with a place has not come yet."""
+        return self.welcome and not self.waits and self.signup.gone in ("", SignUp.Gone.ABSENT)
 
 
 def lines_of(event: Event, places: int) -> list[SignUpLine]:

@@ -4,10 +4,10 @@ Every one of them locks the event first: so those who come at the same moment co
 gives the place to exactly one. Functions that can free a place give back who has got one.
 """
 
-import datetime
 import re
 import secrets
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -24,8 +24,9 @@ from skatliga.history import demand
 from skatliga.people.models import User
 from skatliga.people.names import fold
 from skatliga.publication import bump_version, open_to_change
+from skatliga.signups.known import demand_may_start
 from skatliga.signups.models import CODE_LENGTH, LETTERS, PREFIX, SignUp, SignUpTerms, person_key
-from skatliga.signups.queries import Lineup, Stage, count_of, fee_of, lineup_of
+from skatliga.signups.queries import Stage, count_of, fee_of, lineup_of
 
 
 class AlreadySignedUpError(ValidationError):
@@ -49,33 +50,36 @@ def open_signups(event: Event, **values: object) -> list[SignUp]:
     """
     with transaction.atomic():
         stored = open_to_change(event)
-        terms = SignUpTerms.objects.filter(event=stored).first() or SignUpTerms(event=stored, places=0)
-        before, former_end = lineup_of(stored, terms.places), terms.closes_at
+        held = SignUpTerms.objects.filter(event=stored).first()
+        if findings := find_in_terms(stored, values, held):
+            raise ValidationError(findings)
+        terms = held or SignUpTerms(event=stored, places=0)
+        before = lineup_of(stored, terms.places)
         for name, value in values.items():
             setattr(terms, name, value)
-        _check_terms(stored, terms, before, former_end)
         terms.full_clean(exclude=["event"])
         terms.save()
         bump_version(stored)
         return lineup_of(stored, terms.places).moved_up(before)
 
 
-def _check_terms(event: Event, terms: SignUpTerms, before: Lineup, former_end: datetime.datetime | None) -> None:
+def find_in_terms(event: Event, values: Mapping[str, Any], held: SignUpTerms | None) -> dict[str, str]:
+    """What speaks against terms, by field, as far as their values are known; `held` are those there are."""
     findings: dict[str, str] = {}
-    if terms.places < len(before.taken):
-        findings["places"] = _("%(number)s haben schon einen Platz; weniger Plätze können es nicht werden.") % {
-            "number": len(before.taken)
-        }
-    if terms.closes_at != former_end and terms.closes_at <= timezone.now():
+    taken = len(lineup_of(event, held.places).taken) if held else 0
+    places, closes_at = values.get("places"), values.get("closes_at")
+    if places is not None and places < taken:
+        said = _("%(number)s haben schon einen Platz; weniger Plätze können es nicht werden.")
+        findings["places"] = said % {"number": taken}
+    if closes_at and closes_at <= timezone.now() and not (held and held.closes_at == closes_at):
         findings["closes_at"] = _("Diese Zeit ist schon vorbei; bitte eine spätere wählen.")
-    elif timezone.localtime(terms.closes_at).date() > event.date:
+    elif closes_at and timezone.localtime(closes_at).date() > event.date:
         findings["closes_at"] = _("Die Veranstaltung ist am %(date)s; bitte eine frühere Zeit wählen.") % {
             "date": date_format(event.date, "SHORT_DATE_FORMAT")
         }
-    if terms.prepaid and not fee_of(event):
+    if values.get("prepaid") and not fee_of(event):
         findings["prepaid"] = _("Es ist noch kein Startgeld festgelegt; bitte zuerst bei „Startgeld und Preisplan“.")
-    if findings:
-        raise ValidationError(findings)
+    return findings
 
 
 @transaction.atomic
@@ -104,6 +108,7 @@ def sign_up(event: Event, *, invitation: str = "", key: UUID | None = None, **pe
     if terms.invitation and not constant_time_compare(fold(terms.invitation), fold(invitation)):
         raise ValidationError({"invitation": _("Diesen Einladungscode gibt es nicht; bitte noch einmal ansehen.")})
     _demand_new(new)
+    demand_may_start(stored, new)
     new.code = _free_code(stored)
     _put_last(new)
     return new
@@ -130,6 +135,7 @@ def come_back(signup: SignUp) -> SignUp:
     demand(again.gone == SignUp.Gone.CANCELLED, _("Das kann nur die Turnierleitung wieder ändern."))
     _demand_open(stored)
     _demand_new(again)
+    demand_may_start(stored, again)
     _put_last(again)
     return again
 
@@ -199,7 +205,7 @@ def _put_last(signup: SignUp) -> None:
 
 
 def put_back(signup: SignUp) -> None:
-    """Let somebody who was struck as absent come after all, in the transaction that has locked the event."""
+    """Let somebody who had left come after all, in the transaction that has locked the event."""
     _demand_new(signup)
     _put_last(signup)
 

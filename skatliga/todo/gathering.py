@@ -33,7 +33,7 @@ from skatliga.people.offers import offers_for
 from skatliga.people.queries import clubs_seen_by
 from skatliga.phones.next_actions import call_actions, open_calls
 from skatliga.signups.next_actions import signup_actions
-from skatliga.signups.queries import counts_of
+from skatliga.signups.queries import SignUpCount, Stage, count_of, counts_of
 from skatliga.years.models import ClubYear
 from skatliga.years.next_actions import first_year_of, next_evening_of, year_actions
 from skatliga.years.queries import years_seen_by
@@ -58,13 +58,14 @@ def of_event(event: Event, user: User) -> list[NextAction]:
     [(_event, now)] = _situations([event], user)
     calls = open_calls([event])[event.pk]
     over = event.state == Event.State.FINAL or now.complete
+    signups = count_of(event)
     return most_urgent_first(
         chain(
             call_actions(event, calls),
             again_actions(event, now.seats),
-            signup_actions(event, counts_of([event]).get(event.pk)),
+            signup_actions(event, signups),
             money_actions(event, now.complete),  # before the closing, which is as urgent
-            _of_situation(now),
+            _of_situation(now, signups),
             _certificates(event),
             next_evening_of(event) if over else (),
         )
@@ -171,8 +172,10 @@ def _situations(events: Sequence[Event], user: User) -> list[tuple[Event, EventS
     return [(event, EventSituation(event, seats[event.pk], lists[event.pk], proposed[event.pk])) for event in events]
 
 
-def _of_situation(now: EventSituation) -> Iterator[NextAction]:
-    yield from participant_actions(now.event, now.seats)
+def _of_situation(now: EventSituation, signups: SignUpCount | None) -> Iterator[NextAction]:
+    """What the event itself asks for; names need not be entered while people do it themselves."""
+    if signups is None or not (signups.active or signups.stage == Stage.OPEN):
+        yield from participant_actions(now.event, now.seats)
     yield from list_actions(now.event, now.lists)
     yield from direction_actions(now)
 
@@ -186,8 +189,9 @@ def _of_events(user: User, within: Q) -> Iterator[tuple[Event, NextAction]]:
     found = sorted([*past, *coming], key=lambda event: event.date != today)  # what is played today comes first
     calls, signups = open_calls(found), counts_of(found)
     for event, now in _situations(found, user) if found else ():
-        own_actions = call_actions(event, calls[event.pk]), signup_actions(event, signups.get(event.pk))
-        actions = most_urgent_first(chain(*own_actions, _of_situation(now)))
+        count = signups.get(event.pk)
+        own_actions = call_actions(event, calls[event.pk]), signup_actions(event, count)
+        actions = most_urgent_first(chain(*own_actions, _of_situation(now, count)))
         if not actions:
             continue
         early = event.date > today + datetime.timedelta(days=1)

@@ -5,8 +5,9 @@
 
 /**
  * A name or a fee on its way. `paid`: the name brought the fee; `pay`: where a fee is sent to; `refused`: why, and `hits`
- * who may be meant.
- * @typedef {{ key: string, text: string, choice?: string, paid?: boolean, pay?: string, refused?: string[], hits?: Hit[] }} Job
+ * who may be meant; `admit`: a `reason` lets somebody start all the same.
+ * @typedef {{ key: string, text: string, choice?: string, paid?: boolean, pay?: string, refused?: string[], hits?: Hit[],
+ *   admit?: boolean, reason?: string }} Job
  * @typedef {{ name: string, about: string, start_number: number | null, choice: string }} Hit
  */
 
@@ -58,6 +59,7 @@ function keep() {
 
 /** @param {Job} job */
 function queue(job) {
+  settled(job.text);
   line.push(job);
   show(job);
   keep();
@@ -92,8 +94,10 @@ async function pump() {
 async function send(job) {
   const patience = new AbortController();
   const giveUp = setTimeout(() => patience.abort(), PATIENCE);
-  const { key, text, choice = "", paid, pay } = job;
-  const sent = pay ? { key } : { key, suche: text, gesucht: choice ? text : "", wahl: choice, ...(paid && { bezahlt: "on" }) };
+  const { key, text, choice = "", paid, pay, reason = "" } = job;
+  const sent = pay ? { key } : {
+    key, suche: text, gesucht: choice ? text : "", wahl: choice, grund: reason, ...(paid && { bezahlt: "on" }),
+  };
   /** @type {Record<string, string>} */
   const headers = pay ? { "HX-Request": "true" } : { Accept: "application/json" };
   const csrfmiddlewaretoken = cookie("csrftoken") ?? input("csrfmiddlewaretoken").value;
@@ -115,11 +119,11 @@ async function send(job) {
 
 /**
  * @param {Job} job
- * @param {{ refused?: string[], hits?: Hit[], parts: string, said: string }} answer
+ * @param {{ refused?: string[], hits?: Hit[], admit?: boolean, parts: string, said: string }} answer
  */
-function answered(job, { refused, hits = [], parts, said }) {
+function answered(job, { refused, hits = [], admit, parts, said }) {
   if (refused) {
-    Object.assign(job, { refused, hits });
+    Object.assign(job, { refused, hits, admit });
     show(job);
     return keep();
   }
@@ -134,6 +138,7 @@ function answered(job, { refused, hits = [], parts, said }) {
     show(fee);
   }
   done(job);
+  settled(place("nummer").dataset.name ?? "");
 }
 
 /**
@@ -177,7 +182,7 @@ function show(job) {
  * @param {string[]} refused
  */
 function correction(job, refused) {
-  const { name: called = "", guest = "", again: more = "", drop = "" } = waiting.dataset;
+  const { name: called = "", guest = "", again: more = "", drop = "", reason: why = "", admit: allow = "" } = waiting.dataset;
   const form = document.createElement("form");
   const said = Object.assign(document.createElement("p"), { textContent: refused.join(" ") });
   said.setAttribute("role", "alert");
@@ -207,6 +212,7 @@ function correction(job, refused) {
       again(hit.choice);
     }, "second"));
   if (hits.length) meant.push(button(guest, () => again("guest"), "second"));
+  if (job.admit) meant.push(...admitting(job, why, allow, button, () => again(job.choice ?? "")));
   const actions = Object.assign(document.createElement("div"), { className: "inline" });
   actions.append(...meant, button(more, () => form.requestSubmit(), "second"), button(drop, () => {
     done(job);
@@ -218,6 +224,39 @@ function correction(job, refused) {
     again("");
   });
   return form;
+}
+
+/**
+ * The field for a reason, and the button that sends it.
+ * @param {Job} job
+ * @param {string} label
+ * @param {string} allow
+ * @param {(text: string, act: () => void, look: string) => HTMLElement} button
+ * @param {() => void} send
+ */
+function admitting(job, label, allow, button, send) {
+  const reason = Object.assign(document.createElement("input"), { maxLength: 200, placeholder: label, autocomplete: "off" });
+  reason.setAttribute("aria-label", label);
+  const act = () => {
+    job.reason = reason.value.trim();
+    if (job.reason) send();
+    else reason.focus();
+  };
+  reason.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault(); // it would send the name without it
+    act();
+  });
+  return [reason, button(allow, act, "second")];
+}
+
+/**
+ * What was refused before of the same name needs nobody any more.
+ * @param {string} text
+ */
+function settled(text) {
+  const called = text.toLocaleLowerCase();
+  for (const job of line.filter((each) => each.refused && each.text.toLocaleLowerCase() === called)) done(job);
 }
 
 // ---- Enter

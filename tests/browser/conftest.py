@@ -176,9 +176,7 @@ def page(open_page):
 def club(transactional_db):
     club = services.create_club("Herz Dame Altenburg", place="Altenburg", number="07.01.116")
     for number, (first_name, last_name) in enumerate([("Anna", "Ärmel"), ("Bert", "Brandt"), ("Cora", "Çelik")], 1):
-        services.add_player(
-            club, first_name=first_name, last_name=last_name, number=str(number), league_club=number == 1
-        )
+        services.add_player(club, first_name=first_name, last_name=last_name, number=str(number))
     return club
 
 

@@ -858,6 +858,7 @@ ADDRESSES = {
     "federations:units":         Address("200       200   403      403       403   404    login", _club),
     "federations:move_unit":     Address("200       200   403      403       403   404    login", _club),
     "federations:start_rules":   Address("200       200   403      403       403   404    login", _club),
+    "federations:drop_start_rules": Address("302    302   403      403       403   404    login", _club, "post"),
     "federations:licence":       Address("200       200   200      403       403   404    login", _player),
     "federations:end_licence":   Address("200       200   403      403       403   404    login", _player, "post"),
     "federations:take_back":     Address("302       302   403      403       403   404    login", _player, "post"),

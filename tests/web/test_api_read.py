@@ -580,7 +580,7 @@ def test_the_table_of_a_club_year(anybody, year, played):
 
 
 def test_who_objects_appears_as_on_the_public_pages(anybody, club, anna, schreiber, key_of, leser):
-    change_player(anna, number="1", league_club=False, publication="pseudonym", pseudonym="Kreuzbube")
+    change_player(anna, number="1", publication="pseudonym", pseudonym="Kreuzbube")
     event = make_evening(club)
     [entry] = enter_players(event, [anna.player])
     event.rounds.get(number=1).seats.filter(entry__start_number=1).update(entry=entry)
@@ -717,14 +717,14 @@ def test_the_mark_changes_with_a_list_and_with_a_name(anybody, played, schreiber
     marks = [mark(), mark(key_of(leser))]
     enter_list(schreiber, played, 2, 1)
     marks.append(mark())
-    change_player(anna, number="1", league_club=False, publication="first_name")
+    change_player(anna, number="1", publication="first_name")
     marks.append(mark())
     marks.append(anybody.get(of(played, "/rangliste"), Accept_Language="en")["ETag"])
     assert len(set(marks)) == 5
 
 
 def test_roles_and_public_never_share_an_answer(anybody, played, anna, key_of, leser, fremde):
-    change_player(anna, number="1", league_club=False, publication="first_name")
+    change_player(anna, number="1", publication="first_name")
     enter_players(played, [anna.player])
     address = of(played, "/teilnehmer")
     known, public = key_of(leser).get(address), anybody.get(address)

@@ -222,7 +222,7 @@ def test_a_guest_without_the_club_is_somebody_else_and_told_to_the_direction(
 def test_who_objects_is_not_named_even_to_roles(two_clubs, other_club, anna_of_gera, direction):
     circuit, *_events = two_clubs
     membership = other_club.memberships.get(player=anna_of_gera)
-    change_player(membership, number="", league_club=False, publication="pseudonym", pseudonym="Kreuzbube")
+    change_player(membership, number="", publication="pseudonym", pseudonym="Kreuzbube")
     page = direction.get(circuit.get_absolute_url()).content.decode()
     assert "Kreuzbube" in page and "Anna Adam" not in page
 

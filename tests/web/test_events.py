@@ -592,7 +592,7 @@ def test_searching_the_register_keeps_what_is_ticked(sign_in, event, schreiber, 
 
 
 def test_who_objects_is_public_by_first_name_only(sign_in, event, leser, anna, bert):
-    people.change_player(anna, number="1", league_club=False, publication="first_name")
+    people.change_player(anna, number="1", publication="first_name")
     services.enter_players(event, [anna.player, bert.player])
     services.enter_guests(event, [("Cora Carl", ""), ("Dirk Dorn", "")])
     services.seat_round(event.rounds.get(number=1), {1: [1, 2, 3]})
@@ -606,7 +606,7 @@ def test_who_objects_is_public_by_first_name_only(sign_in, event, leser, anna, b
 
 
 def test_who_objects_is_heard_after_two_entries_became_one(event, anna, bert):
-    people.change_player(anna, number="1", league_club=False, publication="pseudonym", pseudonym="Karobube")
+    people.change_player(anna, number="1", publication="pseudonym", pseudonym="Karobube")
     services.enter_players(event, [bert.player])
     people.merge_players(anna.player, bert.player)
     shown = {role: [entry.shown for entry in queries.entries_shown(event, role)] for role in (Role.READER, None)}

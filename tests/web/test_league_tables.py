@@ -129,7 +129,7 @@ def test_a_page_is_made_again_only_when_something_has_changed(played, client):
     assert changed()
     bump_version(played.division.season)
     assert changed()
-    change_player(in_register(first_of("A"), played), number="", league_club=False, first_name="Anne")
+    change_player(in_register(first_of("A"), played), number="", first_name="Anne")
     assert changed()
     assert not changed()
 
@@ -361,7 +361,7 @@ def test_a_squad_names_a_player_of_two_names_once(played):
 def test_who_objects_appears_as_the_register_says(played, client, sign_in, leser):
     player = first_of("A")
     shy = {"publication": "pseudonym", "pseudonym": "Pik Sieben"}
-    change_player(in_register(player, played), number="", league_club=False, **shy)
+    change_player(in_register(player, played), number="", **shy)
     for page in (address(played, "players"), address(played, "team", "A")):
         assert "Pik Sieben" in shown(client.get(page)) and player.name not in shown(client.get(page))
         assert player.name in shown(sign_in(leser).get(page))

@@ -15,7 +15,7 @@ from skatliga.federations.licences import end_licence, give_licence, spells_of, 
 from skatliga.federations.models import Licence, StartRules
 from skatliga.leagues import lineups
 from skatliga.leagues.models import GroupTeam, LineupPlace, SquadMember, Team
-from skatliga.leagues.start_checks import start_checks
+from skatliga.leagues.start_checks import line_up_checks
 from skatliga.people import services
 from skatliga.people.models import Player
 from skatliga.people.queries import known_elsewhere
@@ -290,8 +290,8 @@ def test_500_who_may_not_start_are_refused_each_with_the_paragraph(land, member,
             earlier.append((player, "B" if kind == "started for another club" else "C"))
     Licence.objects.bulk_create(licences)
     _played_before(member, earlier, land)
-    with django_assert_num_queries(4):
-        checks = start_checks(member, players)
+    with django_assert_num_queries(7):
+        checks = line_up_checks(member, players)
     found = [(kind, check.colour, *check.sentences) for kind, check in zip(kinds, checks, strict=True)]
     expected = [(kind, "red", REASONS[kind]) if kind in REASONS else (kind, "green") for kind in kinds]
     assert found == expected

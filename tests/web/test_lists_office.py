@@ -376,7 +376,7 @@ def pages_with_names(sheet):
 
 
 def test_the_public_reads_the_names_that_may_be_published(sign_in, desk, direction, leser, anna, with_anna):
-    people.change_player(anna, number="1", league_club=False, publication="first_name")
+    people.change_player(anna, number="1", publication="first_name")
     send(desk, with_anna, "sign", platz__1="on")
     move(desk, with_anna, "entered", "checked")
     move(direction, with_anna, "annulled", reason="falsch ausgeteilt")
@@ -391,7 +391,7 @@ def test_the_public_reads_the_names_that_may_be_published(sign_in, desk, directi
 
 def test_a_list_of_a_player_who_was_merged_is_shown_as_the_other_wishes(sign_in, leser, club, anna, with_anna):
     keep = people.add_player(club, first_name="Annegret", last_name="Schweig", number="99")
-    people.change_player(keep, number="99", league_club=False, publication="pseudonym", pseudonym="Herzdame")
+    people.change_player(keep, number="99", publication="pseudonym", pseudonym="Herzdame")
     people.merge_players(keep.player, anna.player)
     assert results(with_anna) == AFTER_ROUND
     for page in pages_with_names(with_anna):

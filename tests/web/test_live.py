@@ -146,7 +146,7 @@ def test_who_objects_vanishes_with_the_next_question(client, evening, enter, ann
     seat_round(evening.rounds.get(number=1), {1: [9, 2, 3, 4]})
     enter(evening, 1, 1)
     assert "Anna Ärmel" in client.get(page(evening)).content.decode()
-    change_player(anna, number="1", league_club=False, publication="first_name")
+    change_player(anna, number="1", publication="first_name")
     assert "Anna Ärmel" not in client.get(page(evening)).content.decode()
 
 

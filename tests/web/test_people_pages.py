@@ -100,11 +100,11 @@ def test_a_player_that_cannot_be_is_refused_with_all_reasons(sign_in, club, schr
 
 
 def test_a_player_is_changed(sign_in, club, leiterin, anna, bert):
-    fields = {"first_name": "Anna", "last_name": "Neumann", "publication": "first_name", "league_club": "on"}
+    fields = {"first_name": "Anna", "last_name": "Neumann", "publication": "first_name", "first_day": "2019-03-14"}
     response = sign_in(leiterin).post(path("player", club.slug, anna.player_id), fields, follow=True)
     assert told(response) == ["Die Angaben zu Anna Neumann sind gespeichert."]
     anna.refresh_from_db()
-    assert (anna.player.public_name, anna.number, anna.league_club) == ("Anna", "", True)
+    assert (anna.player.public_name, anna.number, anna.first_day.year) == ("Anna", "", 2019)
 
 
 def test_names_are_escaped(sign_in, club, leiterin):

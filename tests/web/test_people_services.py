@@ -1,5 +1,7 @@
 """What clubs, players and roles promise: the database refuses what must not be, services refuse with a sentence."""
 
+import datetime
+
 import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
@@ -12,9 +14,9 @@ from skatliga.lists.services import Change, open_sheet
 from skatliga.lists.workflow import enter_totals
 from skatliga.people import queries, services
 from skatliga.people.access import may_set_password
-from skatliga.people.models import Club, ClubRole, Membership, Player, User
+from skatliga.people.models import PASS_TAKEN, Club, ClubRole, Membership, Player, User
 from skatliga.people.names import fold
-from web.answers import refused_by_database
+from web.answers import refused, refused_by_database
 
 pytestmark = pytest.mark.django_db
 
@@ -42,12 +44,15 @@ def test_database_refuses_a_player_merged_into_itself(anna):
     assert refused_by_database(lambda: Player.objects.filter(pk=anna.player_id).update(merged_into=anna.player_id))
 
 
-def test_database_refuses_a_second_membership_number_and_league_club(club, other_club, anna, bert):
+def test_database_refuses_a_second_membership_number_and_pass_number(club, other_club, anna, bert):
     create = Membership.objects.create
     assert refused_by_database(lambda: create(club=club, player=anna.player))
     assert refused_by_database(lambda: Membership.objects.filter(pk=bert.pk).update(number="1"))
-    create(club=other_club, player=anna.player, number="1", league_club=True)
-    assert refused_by_database(lambda: Membership.objects.filter(pk=anna.pk).update(league_club=True))
+    create(club=other_club, player=anna.player, number="1")
+    numbered = Player.objects.filter(pk__in=(anna.player_id, bert.player_id))
+    assert refused_by_database(lambda: numbered.update(federation_number="07.4711"))
+    numbered.filter(pk=anna.player_id).update(federation_number="07.4711a")
+    assert refused_by_database(lambda: numbered.filter(pk=bert.player_id).update(federation_number="07.4711A"))
 
 
 def test_database_refuses_a_second_or_unknown_role(club, leser):
@@ -108,8 +113,8 @@ def test_register_is_sorted_and_searched_with_umlauts(club):
 
 
 def test_a_change_of_a_player_is_in_the_history(anna):
-    services.change_player(anna, number="7", league_club=True, first_name="Anne", last_name="Ärmel")
-    assert (anna.player.name, anna.number, anna.league_club) == ("Anne Ärmel", "7", True)
+    services.change_player(anna, number="7", first_name="Anne", last_name="Ärmel")
+    assert (anna.player.name, anna.number) == ("Anne Ärmel", "7")
     history = anna.player.history.order_by("history_id")
     assert [(entry.first_name, entry.history_type) for entry in history] == [("Anna", "+"), ("Anne", "~")]
 
@@ -125,14 +130,15 @@ def test_public_name(publication, shown):
 def test_merging_moves_memberships_and_fills_gaps(club, other_club, anna):
     earlier = services.add_player(club, first_name="Ana", last_name="Ärmel").player
     services.merge_players(anna.player, earlier)
-    double = services.add_player(club, first_name="Anna", last_name="Aermel", number="9", league_club=True).player
+    day = datetime.date(2019, 3, 14)
+    double = services.add_player(club, first_name="Anna", last_name="Aermel", number="9", first_day=day).player
     Membership.objects.create(club=other_club, player=double, number="5")
     keep = services.add_player(club, first_name="A.", last_name="Ärmel").player
     services.merge_players(keep, anna.player)
     services.merge_players(keep, double)
 
-    memberships = keep.memberships.order_by("club__name").values_list("club__name", "number", "league_club")
-    assert list(memberships) == [("Grand Hand Gera", "5", False), ("Herz Dame Altenburg", "1", True)]
+    memberships = keep.memberships.order_by("club__name").values_list("club__name", "number", "first_day")
+    assert list(memberships) == [("Grand Hand Gera", "5", None), ("Herz Dame Altenburg", "1", day)]
     assert set(keep.merged.all()) == {earlier, anna.player, double}  # one step to the entry that counts, never more
     assert Membership.objects.exclude(player=keep).count() == 0
     assert double.history.first().merged_into == keep
@@ -274,3 +280,37 @@ def test_minors_appear_by_their_first_name_where_nothing_else_is_said(club, age,
     born = age and timezone.localdate().year - age
     member = services.add_player(club, first_name="Jan", last_name="Jung", birth_year=born, **said)
     assert member.player.publication == expected
+
+
+# ---- A pass number exists once
+
+
+def test_a_pass_number_of_somebody_else_is_refused_in_a_sentence(club, other_club, anna, bert):
+    services.change_player(anna, number="1", federation_number="07.A1")
+    taken = [str(PASS_TAKEN)]
+    assert refused(services.change_player, bert, number="2", federation_number="07.a1") == taken
+    fields = {"first_name": "Cora", "last_name": "Cruse", "federation_number": "07.A1"}
+    assert refused(services.add_player, other_club, **fields) == taken
+    assert Player.objects.count() == 2
+
+
+def test_two_entries_of_one_number_become_one_and_the_number_exists_once(club, anna, bert):
+    """From before a number existed once: both keep it until somebody settles it."""
+    Player.objects.filter(pk=anna.player_id).update(federation_number="07.1")
+    Player.objects.filter(pk=bert.player_id).update(federation_number="07.1", number_doubled=True)
+    [double] = queries.doubles_of(anna)
+    assert (double, double.here) == (bert.player, True)
+    services.merge_players(Player.objects.get(pk=bert.player_id), anna.player)
+    kept = Player.objects.get(pk=bert.player_id)
+    assert (kept.federation_number, kept.number_doubled) == ("07.1", False)
+    assert not queries.doubles_of(kept.memberships.get()).exists()
+
+
+def test_another_number_settles_it_too(club, anna, bert):
+    Player.objects.filter(pk=anna.player_id).update(federation_number="07.1")
+    Player.objects.filter(pk=bert.player_id).update(federation_number="07.1", number_doubled=True)
+    bert.player.refresh_from_db()
+    services.change_player(bert, number="2", federation_number="07.1", birth_year=1970)
+    assert bert.player.number_doubled  # nothing was said about it
+    services.change_player(bert, number="2", federation_number="07.2")
+    assert not bert.player.number_doubled

@@ -90,9 +90,7 @@ def make_world() -> SimpleNamespace:
     alma.refresh_from_db()
     fields = {"first_name": "Martha", "birth_year": 1976, "gender": "damen", "federation_number": "07.4711"}
     for name, pseudonym in (("Müller-Demo", "Rote Martha"), ("Wunderlich", "")):
-        people.change_player(
-            martha, number="13", league_club=False, last_name=name, publication="full", pseudonym=pseudonym, **fields
-        )
+        people.change_player(martha, number="13", last_name=name, publication="full", pseudonym=pseudonym, **fields)
     evening = Event.objects.get(name="Vereinsabend Demo")
     tables = Table.objects.filter(round__event=evening, seats__entry__player=martha.player)
     sheets = list(Sheet.objects.filter(table__in=tables).order_by("table__round__number"))

@@ -129,7 +129,7 @@ def test_points_and_matches_are_not_averaged_together(client, two_evenings, anna
 
 @pytest.mark.parametrize("publication", ["first_name", "pseudonym"])
 def test_who_objects_has_no_such_page_but_for_the_own_club(two_evenings, anna, cast, sign_in, publication):
-    change_player(anna, number="1", league_club=False, publication=publication, pseudonym="Karo")
+    change_player(anna, number="1", publication=publication, pseudonym="Karo")
     answers = {name: over(sign_in(user), anna.player).status_code for name, user in cast.items()}
     assert answers == {
         "betreiber": 200, "admin": 200, "leiterin": 200, "schreiber": 200, "leser": 200, "fremde": 404, "anonym": 404,

@@ -362,7 +362,7 @@ def test_all_lists_are_ranked_by_their_points(client, final):
 @pytest.fixture
 def shy(club, anna, event, enter):
     """Anna Ärmel objects to being named; she plays in the first Serie, in a Tandem and in a class."""
-    change_player(anna, number="1", league_club=False, publication="first_name")
+    change_player(anna, number="1", publication="first_name")
     enter_players(event, [anna.player])
     seat_round(event.rounds.get(number=1), {1: [9, 2, 3, 4]})
     enter(event, 1, 1, feet(400, 300, 200, 100))

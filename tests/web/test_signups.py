@@ -19,7 +19,8 @@ from skatliga.desk.balances import balance
 from skatliga.desk.models import Booking, Fees
 from skatliga.desk.services import pay_entry_fee
 from skatliga.events.models import Event
-from skatliga.events.queries import events_seen_by
+from skatliga.events.queries import events_seen_by, find_at_desk, sure_at_desk
+from skatliga.events.registration import register
 from skatliga.events.services import create_event, enter_guests, set_state
 from skatliga.exchange.personal.person import PersonRecords, erase
 from skatliga.exchange.personal.stored_data import stored_about
@@ -113,7 +114,8 @@ def test_who_comes_too_late_waits_and_moves_up_when_somebody_leaves(client, cup,
     [letter] = mail.outbox
     assert (letter.to, letter.subject) == (["D@example.org"], "Sie haben einen Platz: Pokal")
     assert f"http://testserver{page_path(people[3])}" in letter.body
-    assert "Abgemeldet Sie kommen nicht; Ihr Platz ist wieder frei. Doch wieder anmelden" in words(client, people[1])
+    left = "Abgemeldet Sie kommen nicht; Ihr Platz ist wieder frei. Kommen Sie doch? Bitte sagen Sie es am Tisch der"
+    assert f"{left} Anmeldung. Doch wieder anmelden" in words(client, people[1])
     client.post(page_path(people[1]) + "abmelden/")
     assert standing(cup)[1] == ["Gast E"]
     client.post(page_path(people[1]) + "wieder/")
@@ -464,7 +466,7 @@ def test_the_desk_finds_who_has_signed_up_by_letters_and_by_the_code(cup, sign_i
 
     mine = [("v1", "SC Gera · vorangemeldet")]
     assert found("hub") == found(hans.code.lower()) == found(hans.reference) == mine
-    assert found(late.code) == [("v5", "vorangemeldet · Warteliste 2")]
+    assert found(late.code) == [("w5", "vorangemeldet · Warteliste 2")]
     type_in(browser, cup, "Hans Huber")
     hans.refresh_from_db()
     assert (hans.entry.name, hans.entry.club_name, hans.entry.start_number) == ("Hans Huber", "SC Gera", 1)
@@ -472,9 +474,10 @@ def test_the_desk_finds_who_has_signed_up_by_letters_and_by_the_code(cup, sign_i
     type_in(browser, cup, f"sl {hans.code.lower()}")
     assert "Zu „SL-ZZZZZZ“ gibt es hier keine Voranmeldung" in text_of(type_in(browser, cup, "SL-ZZZZZZ"))
     assert list(cup.entries.values_list("name", flat=True)) == ["Hans Huber"]
-    refusal = type_in(browser, cup, late.code, "v5")
-    assert "Gast D steht auf der Warteliste (2)" in text_of(refusal)
-    assert cup.entries.count() == 1
+    asked = type_in(browser, cup, late.reference)  # who waits is taken as a stranger is, but not unseen
+    assert [hit.choice for hit in asked.context["hits"]] == ["w5"] and cup.entries.count() == 1
+    type_in(browser, cup, late.reference, "w5")
+    assert list(cup.entries.values_list("name", flat=True)) == ["Hans Huber", "Gast D"]
 
 
 def test_the_code_on_the_phone_lets_the_desk_take_him_with_one_press(client, cup, sign_in, schreiber, fremde):
@@ -564,19 +567,28 @@ def test_who_is_not_there_is_struck_and_those_who_wait_move_up(cup, sign_in, lei
     ]
     assert standing(cup) == (["Gast B", "Gast D", "Gast E"], [])
     assert [letter.to for letter in mail.outbox] == [["D@example.org"], ["E@example.org"]]
-    assert refused(take, cup, 1) == [
-        "Gast A steht auf der Warteliste (1); frei wird ein Platz, wenn jemand gestrichen wird."
-    ]
+    assert take(cup, 1).name == "Gast A"  # who comes late is taken all the same
+    assert standing(cup) == (["Gast B", "Gast D", "Gast E"], ["Gast A"])
     services.remove(SignUp.objects.get(name="Gast E"))
-    assert take(cup, 1).name == "Gast A"  # who comes late gets the place that is left
     assert standing(cup) == (["Gast B", "Gast D", "Gast A"], [])
+    assert len(mail.outbox) == 2  # nobody who is there is told of a place
 
 
-def test_who_has_cancelled_is_not_taken(cup):
-    services.cancel(enter(cup, "Hans Huber"))
-    assert refused(take, cup, 1) == [
-        "Hans Huber hat sich abgemeldet oder wurde gestrichen; wer trotzdem kommt, wird hier mit Namen eingetragen."
-    ]
+def test_who_had_cancelled_and_comes_is_joined_to_the_sign_up(cup):
+    signup = enter(cup, "Hans Huber")
+    services.cancel(signup)
+    [hit] = find_at_desk(cup, "Hans Huber")
+    assert (hit.choice, hit.about, sure_at_desk([hit], "Hans Huber")) == ("w1", "vorangemeldet · abgemeldet", None)
+    entry, _new = register(cup, hit.choice, "Hans Huber")
+    signup.refresh_from_db()
+    assert (signup.entry, signup.gone, cup.entries.count()) == (entry, "", 1)
+
+
+def test_who_was_taken_out_is_not_taken(cup):
+    services.remove(enter(cup, "Hans Huber"))
+    assert find_at_desk(cup, "Hans Huber") == []
+    said = "Hans Huber wurde gestrichen; wer trotzdem kommt, wird hier mit Namen eingetragen."
+    assert refused(take, cup, 1) == [said]
 
 
 # ---- What else knows of it

@@ -430,7 +430,7 @@ def test_another_entry_and_another_wish_about_the_name_make_it_another_page(clie
     marks = [_mark(client, path := address("ranking", evening.slug))]
     enter_players(evening, [anna.player])
     marks.append(_mark(client, path))
-    change_player(anna, number="1", league_club=False, publication="first_name")
+    change_player(anna, number="1", publication="first_name")
     marks.append(_mark(client, path))
     assert len(set(marks)) == 3
 
@@ -460,8 +460,8 @@ def test_a_message_is_told_once_and_kept_in_no_copy(evening, leiterin, sign_in):
 @pytest.fixture
 def shy_evening(club, anna, bert, enter):
     """Nr. 9 Anna objects to being named; Nr. 10 Bert is known by a pseudonym that a spreadsheet would carry out."""
-    change_player(anna, number="1", league_club=False, publication="first_name")
-    change_player(bert, number="2", league_club=False, publication="pseudonym", pseudonym="=1+1")
+    change_player(anna, number="1", publication="first_name")
+    change_player(bert, number="2", publication="pseudonym", pseudonym="=1+1")
     event = make_evening(club, "seeger-fabian", rounds=1)
     enter_players(event, [anna.player, bert.player])
     seat_round(event.rounds.get(), {1: [1, 9, 10, 2]})

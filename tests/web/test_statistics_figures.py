@@ -579,7 +579,7 @@ def test_players_merged_count_as_one(club, pair, first, schreiber):
 
 
 def test_names_as_they_may_be_seen(club, pair, anna, first):
-    change_player(anna, number="1", league_club=False, publication=Publication.FIRST_NAME)
+    change_player(anna, number="1", publication=Publication.FIRST_NAME)
     in_public, inside = group(club_events(club), None), group(club_events(club), Role.READER)
     assert [(each.name, each.has_page) for each in in_public.members] == [("Anna", False), ("Bert Brandt", True)]
     assert [each.name for each in inside.members] == ["Anna Ärmel", "Bert Brandt"]

@@ -157,7 +157,7 @@ def test_other_games_say_nothing_of_it(club, events, lists):
 
 def test_names_as_they_may_be_seen(club, events):
     anna = Player.objects.get(first_name="Anna")
-    change_player(anna.memberships.get(), number="", league_club=False, publication=Publication.FIRST_NAME)
+    change_player(anna.memberships.get(), number="", publication=Publication.FIRST_NAME)
     assert ("Anna", False) in {(each.name, each.has_page) for each in strengths(club, None)}
     assert "Anna Spieler" in found(club, Role.READER)
 

@@ -193,7 +193,6 @@ def test_it_is_public_when_it_is_published_and_names_obey_the_register(sign_in, 
     people.change_player(
         bert,
         number="2",
-        league_club=False,
         first_name="Bert",
         last_name="Brandt",
         publication=Publication.PSEUDONYM,

@@ -285,7 +285,7 @@ def test_the_account_names_the_best_and_the_evenings_missed(year, play, client, 
 def test_nobody_is_published_who_objects(year, play, members, client, sign_in, leser):
     play((1, 9), "Anna", "Bert", "Cora", "Dora", year=year)
     change_player(
-        members["Cora"], number="", league_club=False, first_name="Cora", last_name="Cruse", publication="pseudonym",
+        members["Cora"], number="", first_name="Cora", last_name="Cruse", publication="pseudonym",
         pseudonym="Pik Dame",
     )  # fmt: skip
     close(year)
@@ -335,9 +335,7 @@ def test_a_page_is_made_anew_only_when_something_has_changed(year, play, client,
     play((1, 16), "Anna", "Bert", "Cora", "Dora", year=year)
     after = client.get(page("year", year.slug), headers={"If-None-Match": first["ETag"]})
     assert (after.status_code, "Stand nach 2 Abenden" in after.text) == (200, True)
-    change_player(
-        members["Cora"], number="", league_club=False, first_name="Cora", last_name="Cruse", publication="first_name"
-    )
+    change_player(members["Cora"], number="", first_name="Cora", last_name="Cruse", publication="first_name")
     renamed = client.get(page("year", year.slug), headers={"If-None-Match": after["ETag"]})
     assert (renamed.status_code, "Cruse" in renamed.text) == (200, False)
 

@@ -40,8 +40,13 @@ class FormerPart(NamedTuple):
 
 def _tables_for_rule(record: JsonObject) -> JsonObject:
     """An event that had one table."""
-    record = {"draw_hash": "", "places_after": None, "team_rules": {}} | record
+    record = {"draw_hash": "", "places_after": None, "team_rules": {}, "championship": ""} | record
     return record if "rules" in record else record | {"rules": [record.pop("table_rule", {})]}
+
+
+def _member_of_the_league(record: JsonObject) -> JsonObject:
+    """A membership that said for which club somebody plays in leagues: licences say that, given anew everywhere."""
+    return {"first_day": None} | {name: value for name, value in record.items() if name != "league_club"}
 
 
 def _rule_for_columns(
@@ -92,7 +97,9 @@ _SEASON: Final[JsonObject] = {"absent_minus": False, "scales": {}, "team_size": 
 _COLUMNS: Final = (*_SEASON, "scale", "tie", "order")
 _TEAM: Final[JsonObject] = {"start_plus": 0, "start_minus": 0, "start_leistung": 0, "start_reason": ""}
 
-FORMER_EVENT: Final = FormerRecord(9, _tables_for_rule)
+FORMER_EVENT: Final = FormerRecord(10, _tables_for_rule)
+FORMER_ENTRY: Final = FormerRecord(10, lambda each: {"admitted": ""} | each)
+FORMER_MEMBERSHIP: Final = FormerRecord(10, _member_of_the_league)
 FORMER_SEASON: Final = FormerRecord(
     8, lambda each: _rule_for_columns(_SEASON | each, "rule", _COLUMNS, group_rule_of_columns)
 )

@@ -304,6 +304,7 @@ class _Restorer:
         elif kind.model is Player:
             by_attribute["sort_key"] = fold(f"{values['last_name']}, {values['first_name']}")
             by_attribute["merged_into_id"] = self._player(by_attribute["merged_into_id"])
+            by_attribute["number_doubled"] = self._is_doubled(by_attribute)
         elif kind.name == "revocations":
             by_attribute["results"] = self._results_by_key(kind, values["results"])
         elif kind.model is Membership:
@@ -347,17 +348,25 @@ class _Restorer:
         """Who an entry of the register is here."""
         return None if key is None else self.merged.get(key, key)
 
+    def _is_doubled(self, values: Values) -> bool:
+        """Whether another entry has the pass number already: then both stay until somebody settles it."""
+        number = values["federation_number"].upper()
+        if not number or values["merged_into_id"]:
+            return False
+        known = Player.objects.filter(merged_into=None, federation_number__iexact=number)
+        doubled = (Player, number) in self.given or known.exists()
+        self.given.add((Player, number))
+        return doubled
+
     def _fit_in_register(self, values: Values) -> bool:
         """Make a membership fit beside those that are here; whether it is one that is not."""
         player, club = values["player_id"], values["club_id"]
         here = Membership.objects.filter(player=player)
         if (Membership, player, club) in self.given or here.filter(club=club).exists():
             return False
-        plays_league = (Membership, player) in self.given or here.filter(league_club=True).exists()
-        values["league_club"] = values["league_club"] and not plays_league
         if Membership.objects.filter(club=club, number=values["number"]).exists():
             values["number"] = ""
-        self.given |= {(Membership, player, club)} | ({(Membership, player)} if values["league_club"] else set())
+        self.given.add((Membership, player, club))
         return True
 
     def _is_known(self, kind: RecordType, values: Values) -> bool:

@@ -31,8 +31,10 @@ from skatliga.desk.models import Booking, Fees, Proposal, PublicDraw
 from skatliga.desk.public_draw_json import DrawnAgainJson, FormerTermsJson, LateChangeJson, OpenedWishJson, TermsJson
 from skatliga.events import models as events
 from skatliga.exchange.archive.former_records import (
+    FORMER_ENTRY,
     FORMER_EVENT,
     FORMER_MATCHDAY,
+    FORMER_MEMBERSHIP,
     FORMER_ROUND,
     FORMER_SEASON,
     FORMER_SIGNATURE,
@@ -46,6 +48,7 @@ from skatliga.exchange.archive.former_records import (
 )
 from skatliga.exchange.models import RecordedGames
 from skatliga.federations.models import OfficialNotice, StartRules
+from skatliga.federations.start_rules import ParagraphKind
 from skatliga.leagues import models as leagues
 from skatliga.lists import models as lists
 from skatliga.people.models import Club, Membership, Player, User
@@ -168,7 +171,7 @@ def _history_of(kind: RecordType, versions: type[Model], within: str = "") -> Re
     )
 
 
-_ENTRIES = RecordType("entries", events.Entry, "event", {"key": A_KEY, "search_key": DERIVED})
+_ENTRIES = RecordType("entries", events.Entry, "event", {"key": A_KEY, "search_key": DERIVED}, former=FORMER_ENTRY)
 _CLASSES_OF_ENTRIES = RecordType("entry_categories", events.Entry.categories.through, "entry")
 _SLUG: Final[Mapping[str, tuple[str, ...]]] = {"slug": ()}
 
@@ -188,8 +191,8 @@ _PEOPLE_LEFT_OUT = {
 KINDS: Final[tuple[RecordType, ...]] = (
     RecordType("people", User, left_out=_PEOPLE_LEFT_OUT, free={"username": ()}),
     RecordType("clubs", Club, left_out={"parent": A_RIGHT}, free={"slug": (), "name": ()}),
-    *_with_history(RecordType("players", Player, left_out={"sort_key": DERIVED})),
-    RecordType("memberships", Membership, "club"),
+    *_with_history(RecordType("players", Player, left_out={"sort_key": DERIVED, "number_doubled": DERIVED})),
+    RecordType("memberships", Membership, "club", former=FORMER_MEMBERSHIP),
     RecordType("notices", OfficialNotice, "club", since=10),
     RecordType("start_rules", StartRules, "club", since=10),
     *_with_history(
@@ -231,24 +234,14 @@ KINDS: Final[tuple[RecordType, ...]] = (
     RecordType("signups", SignUp, "event", {"email": A_SECRET, "key": A_KEY, "same_person": DERIVED}, since=10),
     RecordType("certificates", CertificateForm, "event"),
     *_with_history(
-        RecordType(
-            "seasons",
-            leagues.Season,
-            free=_SLUG,
-            former=FORMER_SEASON,
-        )
+        RecordType("seasons", leagues.Season, free=_SLUG, former=FORMER_SEASON),
     ),
     *_with_history(RecordType("levels", leagues.Level, "season")),
     *_with_history(RecordType("divisions", leagues.Division, "season")),
     *_with_history(RecordType("league_teams", leagues.Team, "division", former=FORMER_TEAM)),
     *_with_history(RecordType("squad_members", leagues.SquadMember, "team")),
     *_with_history(
-        RecordType(
-            "matchdays",
-            leagues.Matchday,
-            "division",
-            former=FORMER_MATCHDAY,
-        )
+        RecordType("matchdays", leagues.Matchday, "division", former=FORMER_MATCHDAY),
     ),
     *_with_history(RecordType("groups", leagues.Group, "matchday")),
     *_with_history(RecordType("group_teams", leagues.GroupTeam, "group")),
@@ -399,6 +392,7 @@ def _rules_by(validate: Callable[[object], None]) -> pydantic.AfterValidator:
 
 
 SHAPES: Final[dict[tuple[str, str], TypeAdapter[Json]]] = {
+    ("start_rules", "paragraphs"): TypeAdapter(dict[ParagraphKind, Annotated[str, pydantic.Field(max_length=60)]]),
     ("events", "agreements"): TypeAdapter(dict[str, bool | int | str | None]),
     ("events", "lots"): TypeAdapter(dict[Number, Count]),
     ("events", "rules"): TypeAdapter(Annotated[list[JsonObject], _rules_by(validate_rules)]),

@@ -140,7 +140,7 @@ def _memberships(person: PersonRecords) -> Iterator[Row]:
         yield {
             _("Verein"): member.club.name,
             _("Mitgliedsnummer"): member.number,
-            _("spielt für diesen Verein in der Liga"): member.league_club,
+            _("Mitglied seit"): member.first_day,
         }
 
 
@@ -168,6 +168,7 @@ def _entries(person: PersonRecords) -> Iterator[Row]:
             _("gezogenes Los"): entry.event.lots.get(str(entry.start_number)),
             _("Punkte vorab"): entry.start_points,
             _("Grund der Punkte"): entry.start_reason,
+            _("zugelassen, weil"): entry.admitted,
         }
 
 

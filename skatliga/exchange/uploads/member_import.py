@@ -18,16 +18,18 @@ pseudonym
 * **D** A filled cell fills an empty field of the register. Where the register says something else, however little, the
   difference is shown and taken over only where the user ticks it: the register was looked after, and a file may be old.
 * **D** A line with a mistake is left out as a whole, the others are stored.
-* **D** Players of other clubs are not looked at: their registers are none of this club's business.
+* **D** Players of other clubs are not looked at: their registers are none of this club's business. But a pass number
+  exists once, so a line that brings that of somebody else is refused, with the way to take him in.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models.functions import Upper
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -35,7 +37,7 @@ from skatliga.database import label_of
 from skatliga.exchange.uploads.columns import NAMES, Layout, UploadField, UploadLine, split_name, with_name
 from skatliga.exchange.uploads.import_plan import SKIP, Answers, Becomes, LineAnswer, LineChoice, LineOutcome
 from skatliga.forms import Cleaned
-from skatliga.people.models import AgeClass, Club, Gender, Membership, Player, Publication, User
+from skatliga.people.models import PASS_TAKEN, AgeClass, Club, Gender, Membership, Player, Publication, User
 from skatliga.people.names import fold
 from skatliga.people.queries import members
 from skatliga.people.services import add_player, change_player
@@ -170,6 +172,10 @@ class _MemberRegister:
         """The line in which a name was met, in whatever order its words stood."""
         self.numbers: dict[str, int] = {}
         """The line in which a member number was met."""
+        self.passes: set[str] = set()
+        """Pass numbers of the file that somebody has."""
+        self.new_passes: dict[str, int] = {}
+        """The line in which a pass number was met that nobody has."""
         for member in members(club):
             self.by_name.setdefault(fold(member.player.name), []).append(member)
             self.by_player[str(member.player_id)] = member
@@ -178,10 +184,18 @@ class _MemberRegister:
             if member.player.federation_number:
                 self.by_federation.setdefault(member.player.federation_number, []).append(member)
 
+    def hold_passes(self, numbers: Iterable[str]) -> None:
+        """Look for who has these pass numbers, in any club; as many queries as there are five hundreds."""
+        asked = sorted({number.upper() for number in numbers} - {""})
+        held = Player.objects.filter(merged_into=None).annotate(held=Upper("federation_number"))
+        for first in range(0, len(asked), 500):
+            self.passes.update(held.filter(held__in=asked[first : first + 500]).values_list("held", flat=True))
+
 
 def _plan(club: Club, lines: Sequence[UploadLine], answers: Answers) -> list[PlannedMember]:
     """What becomes of every line; nothing is stored."""
     register = _MemberRegister(club)
+    register.hold_passes(line.cells.get("verbandsnummer", "") for line in lines)
     planned = []
     for line in lines:
         name = " ".join(split_name(line.cells)).strip()
@@ -237,6 +251,7 @@ def _decided(
             _("Die Mitgliedsnummer %(number)s steht schon in Zeile %(line)s.")
             % {"number": number, "line": register.numbers[number]}
         )
+    _refuse_pass(register, line, member, fields.get("federation_number", ""))
     key = (fold(name), fields.get("birth_year"), number)
     earlier = register.met.get(member.pk) if member else register.added.get(key)
     if earlier:
@@ -258,6 +273,18 @@ def _decided(
     left = any(key not in changes for key in said)
     becomes = Becomes.CHANGED if changes else Becomes.DIFFERS if left else Becomes.PRESENT
     return PlannedMember(line.number, name, becomes, member, changes, says, differences=differences)
+
+
+def _refuse_pass(register: _MemberRegister, line: UploadLine, member: Membership | None, number: str) -> None:
+    """Refuse a pass number that somebody else has, here, in another club or in an earlier line."""
+    own = member.player.federation_number if member else ""
+    if not number or own.upper() == number.upper():
+        return
+    if number.upper() in register.passes:
+        raise ValidationError(str(PASS_TAKEN))
+    if earlier := register.new_passes.setdefault(number.upper(), line.number) - line.number:
+        words = {"number": number, "line": line.number + earlier}
+        raise ValidationError(_("Die Verbandsnummer %(number)s steht schon in Zeile %(line)s.") % words)
 
 
 def _find(register: _MemberRegister, fields: Cleaned) -> tuple[Membership | None, str, list[Membership]]:
@@ -390,5 +417,5 @@ def _store(club: Club, planned: PlannedMember) -> None:
         add_player(club, **planned.fields)
     elif planned.becomes == Becomes.CHANGED and planned.member:
         member = planned.member
-        changes = {"number": member.number, "league_club": member.league_club, **planned.fields}
+        changes = {"number": member.number, "first_day": member.first_day, **planned.fields}
         change_player(member, **changes)

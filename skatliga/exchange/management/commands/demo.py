@@ -167,8 +167,7 @@ def _add_player(club: Club, number: int, first_name: str, last_name: str, birth_
         birth_year=birth_year,
         gender=gender,
         number=str(number),
-        league_club=number <= 8,
-        **PUBLICATION.get(first_name, {}),
+        **PUBLICATION.get(first_name, {}),  # type: ignore[arg-type]
     )
     return member.player
 
