@@ -16,7 +16,7 @@ from skatliga.federations.start_checks import StartCheck
 from skatliga.people.models import Club, ClubRole, Membership, Publication, User
 from skatliga.people.names import fold, parted
 from skatliga.people.queries import matching, members, role_held
-from skatliga.people.tree import federation_of
+from skatliga.people.tree import below, federation_of
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -140,8 +140,9 @@ def candidates(event: Event, search: str = "") -> QuerySet[Membership]:
 
 
 def of_federation(club: Club) -> QuerySet[Membership]:
-    """The members of a club, and of others of its federation those who let their names be published."""
-    elsewhere = Q(player__publication=Publication.FULL) & ~Q(player__in=club.memberships.values("player"))
+    """The members of a club and of all that belongs to it; of others of its federation whose names may be published."""
+    shown = Q(player__publication=Publication.FULL) | Q(club__in=below(club))
+    elsewhere = shown & ~Q(player__in=club.memberships.values("player"))
     return Membership.objects.filter(Q(club=club) | elsewhere, club__in=federation_of(club)).select_related(
         "player", "club"
     )
@@ -260,8 +261,8 @@ class Hit(NamedTuple):
 def find_at_desk(event: Event, text: str) -> list[Hit]:
     """Who is meant by these letters: those expected, players not entered yet, those who take part.
 
-    **D** Players are those of the club, and after them those of all clubs of its federation who let their names be
-    published; a member of the club comes with this one alone.
+    **D** Players are those of the club, and after them those of all that belongs to it, and of other clubs of its
+    federation who let their names be published; a member of the club comes with this one alone.
     """
     words = fold(text).replace("(", " ").replace(")", " ").replace(",", " ").split()
     if not words:

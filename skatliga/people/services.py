@@ -221,7 +221,7 @@ def merge_players(keep: Player, duplicate: Player) -> None:
 
 
 def _merge_memberships(keep: Player, duplicate: Player) -> None:
-    """The memberships of the duplicate become those of `keep`, each since the earlier day."""
+    """The memberships of the duplicate become those of `keep`, each since the earlier day that is known."""
     kept = {member.club_id: member for member in keep.memberships.all()}
     for member in duplicate.memberships.all():
         own = kept.get(member.club_id)
@@ -231,7 +231,7 @@ def _merge_memberships(keep: Player, duplicate: Player) -> None:
             continue
         member.delete()
         own.number = own.number or member.number
-        own.first_day = min(own.first_day, member.first_day) if own.first_day and member.first_day else None
+        own.first_day = min(filter(None, (own.first_day, member.first_day)), default=None)
         own.save()
 
 

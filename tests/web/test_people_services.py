@@ -298,9 +298,9 @@ def test_two_entries_of_one_number_become_one_and_the_number_exists_once(club, a
     """From before a number existed once: both keep it until somebody settles it."""
     Player.objects.filter(pk=anna.player_id).update(federation_number="07.1")
     Player.objects.filter(pk=bert.player_id).update(federation_number="07.1", number_doubled=True)
-    [double] = queries.doubles_of(anna)
+    [double] = queries.doubles_of(Membership.objects.get(pk=anna.pk))
     assert (double, double.here) == (bert.player, True)
-    services.merge_players(Player.objects.get(pk=bert.player_id), anna.player)
+    services.merge_players(bert.player, anna.player)
     kept = Player.objects.get(pk=bert.player_id)
     assert (kept.federation_number, kept.number_doubled) == ("07.1", False)
     assert not queries.doubles_of(kept.memberships.get()).exists()
