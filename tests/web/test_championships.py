@@ -203,7 +203,7 @@ PARAGRAPHS = {
     "too often": "Im Jahr {year} schon 1-mal gestartet; erlaubt sind 1. (Ausschreibung)",
     "joined late": "Erst seit 01.04.{year} Mitglied von Asse; nötig war es bis 31.03.{year}. (Ausschreibung)",
     "too old": "Am 01.01.{year} 40 Jahre alt; starten darf, wer dann jünger als 21 ist. (SpO 1.2)",
-    "too young": "Am 01.01.{year} 40 Jahre alt; starten darf, wer dann 60 ist. (SpO 1.2)",
+    "too young": "Am 01.01.{year} 41 Jahre alt; starten darf, wer dann 60 ist. (SpO 1.2)",
 }
 CLASSES = {"too old": "single-juniors", "too young": "single-seniors"}
 
