@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 
-class Paragraph(NamedTuple):
+class StartParagraph(NamedTuple):
     """What a paragraph says, and of which findings."""
 
     about: "StrOrPromise"
@@ -35,18 +35,18 @@ class Paragraph(NamedTuple):
 
 
 ParagraphKind = Literal["club", "joined", "sexes", "ages", "starts", "team", "pass"]
-PARAGRAPHS: Final[Mapping[ParagraphKind, Paragraph]] = MappingProxyType(
+PARAGRAPHS: Final[Mapping[ParagraphKind, StartParagraph]] = MappingProxyType(
     {
-        "club": Paragraph(
+        "club": StartParagraph(
             _("für welchen Verein"),
             ("start_no_member", "start_other_club", "start_other_joint_team", "start_joint_single"),
         ),
-        "joined": Paragraph(_("Mitglied spätestens seit"), ("start_joined_late",)),
-        "sexes": Paragraph(_("Damen und Herren"), ("start_men", "start_women", "start_sex_unknown")),
-        "ages": Paragraph(_("Altersklassen"), ("start_too_old", "start_too_young", "start_age_unknown")),
-        "starts": Paragraph(_("Starts im Jahr"), ("start_too_often",)),
-        "team": Paragraph(_("eine Mannschaft in der Liga"), ("start_other_team",)),
-        "pass": Paragraph(_("Spielerpass"), ("start_no_pass",)),
+        "joined": StartParagraph(_("Mitglied spätestens seit"), ("start_joined_late",)),
+        "sexes": StartParagraph(_("Damen und Herren"), ("start_men", "start_women", "start_sex_unknown")),
+        "ages": StartParagraph(_("Altersklassen"), ("start_too_old", "start_too_young", "start_age_unknown")),
+        "starts": StartParagraph(_("Starts im Jahr"), ("start_too_often",)),
+        "team": StartParagraph(_("eine Mannschaft in der Liga"), ("start_other_team",)),
+        "pass": StartParagraph(_("Spielerpass"), ("start_no_pass",)),
     }
 )
 """The kinds of rules of which a level says where they stand."""

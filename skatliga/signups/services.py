@@ -6,8 +6,7 @@ gives the place to exactly one. Functions that can free a place give back who ha
 
 import re
 import secrets
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -20,6 +19,7 @@ from django.utils.translation import gettext as _
 
 from skatliga.desk.services import book_transfer, owes_entry_fee
 from skatliga.events.models import Event
+from skatliga.forms import Cleaned
 from skatliga.history import demand
 from skatliga.people.models import User
 from skatliga.people.names import fold
@@ -63,7 +63,7 @@ def open_signups(event: Event, **values: object) -> list[SignUp]:
         return lineup_of(stored, terms.places).moved_up(before)
 
 
-def find_in_terms(event: Event, values: Mapping[str, Any], held: SignUpTerms | None) -> dict[str, str]:
+def find_in_terms(event: Event, values: Cleaned, held: SignUpTerms | None) -> dict[str, str]:
     """What speaks against terms, by field, as far as their values are known; `held` are those there are."""
     findings: dict[str, str] = {}
     taken = len(lineup_of(event, held.places).taken) if held else 0
