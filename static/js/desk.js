@@ -212,9 +212,9 @@ function correction(job, refused) {
       again(hit.choice);
     }, "second"));
   if (hits.length) meant.push(button(guest, () => again("guest"), "second"));
-  if (job.admit) meant.push(...admitting(job, why, allow, button, () => again(job.choice ?? "")));
+  const admit = job.admit ? admitting(job, why, allow, button, () => again(job.choice ?? "")) : [];
   const actions = Object.assign(document.createElement("div"), { className: "inline" });
-  actions.append(...meant, button(more, () => form.requestSubmit(), "second"), button(drop, () => {
+  actions.append(...admit, ...meant, button(more, () => form.requestSubmit(), "second"), button(drop, () => {
     done(job);
     field.focus();
   }, "quiet danger"));
