@@ -304,7 +304,7 @@ def test_who_was_made_one_with_another_is_that_one(name, played, archive_of, clu
 
 def test_who_was_made_one_with_another_becomes_that_one_in_the_register_of_a_new_club(archive_of, anna):
     away = create_club("Pik Sieben Gera")
-    members = [add_player(away, first_name="Anna", last_name=name, federation_number="4711") for name in "AB"]
+    members = [add_player(away, first_name="Anna", last_name=name, federation_number=f"4711{name}") for name in "AB"]
     path = archive_of(away)
     for member in members:
         merge_players(anna.player, member.player)

@@ -557,7 +557,7 @@ def test_everything_is_told(world):
     assert told["Mitgliedschaften"][0] == {
         "Verein": "Skatfreunde Demo",
         "Mitgliedsnummer": "13",
-        "spielt für diesen Verein in der Liga": False,
+        "Mitglied seit": None,
     }
     assert {(row["Veranstaltung"], row["Startnummer"]) for row in told["Teilnahmen"]} == {
         ("Vereinsabend Demo", 13),
