@@ -8,8 +8,9 @@
 # make docs   writes the documents that are made from the code
 # make messages   collects the texts into the catalogue of every language, compiles them, and says how far each is;
 #             it names what lacks English (make messages IN=pl: what lacks Polish)
+# make second FROM=… CODE=…   makes this machine the second one of a hall (docs/admin/hall.md)
 # make upgrade VERSION=…   brings an installed site to another version and goes back by itself where that fails (as root)
-.PHONY: run test test-all check lint bench docs messages setup upgrade
+.PHONY: run second test test-all check lint bench docs messages setup upgrade
 .DEFAULT_GOAL := run
 
 run:
@@ -23,6 +24,9 @@ test-all:
 
 check:
 	@BASE=$(or $(BASE),HEAD) sh .ci/check.sh
+
+second:
+	@FROM=$(FROM) CODE=$(CODE) sh deploy/second.sh
 
 upgrade:
 	@sh deploy/upgrade.sh $(VERSION)

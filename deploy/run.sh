@@ -29,5 +29,8 @@ echo
 # One thread a process: several would only wait for each other. A process that does not end by itself after Ctrl+C, which
 # happens when the key reaches it before its parent, is ended after two seconds. The long works end with the server.
 $manage work &
+if [ -e "${VAR_DIR:-var}/peers/pairing.json" ]; then
+    $manage meet & # the second machine of a hall
+fi
 exec .venv/bin/python -m granian --interface wsgi --workers "$(nproc)" --blocking-threads 1 --no-ws \
     --workers-kill-timeout 2 --host "$host" --port "$port" --log-level warning skatliga.wsgi:application

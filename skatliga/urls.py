@@ -50,6 +50,7 @@ urlpatterns = [
     path("", include("skatliga.api.urls")),
     path("konto/", include("skatliga.accounts.urls")),
     path("statistik/", include("skatliga.statistics.urls")),
+    path("", include("skatliga.peers.urls")),
     path("betrieb/", include("skatliga.operations.urls")),
     path("hilfe/", include("skatliga.manual.urls")),
     path("jetzt/", include("skatliga.todo.urls")),

@@ -28,7 +28,7 @@ from skatliga.events.days import move_days
 from skatliga.events.draw_field import Plan, Tables, field_of, to_tables
 from skatliga.events.models import Entry, Event, EventOffer, EventRole, Round, Seat, Table
 from skatliga.events.reseating import former_tables, is_first_seating, keep_former, last_former, seated
-from skatliga.events.signals import event_closed
+from skatliga.events.signals import event_closed, number_after
 from skatliga.events.table_rules import demand_fitting_rules, misfits
 from skatliga.history import explain
 from skatliga.people.models import Club, Player, User
@@ -280,7 +280,7 @@ def give_numbers(event: Event, entries: Iterable[Entry], admitted: str = "") -> 
     last, entered = _last_number(event), list(entries)
     demand_eligible(event, entered, admitted)
     for entry in entered:
-        entry.event, entry.start_number = event, entry.start_number or last + 1
+        entry.event, entry.start_number = event, entry.start_number or number_after(last)
         last = max(last, entry.start_number)
         entry.full_clean()
         entry.save()
@@ -297,8 +297,9 @@ def enter_at_once(event: Event, entries: Iterable[Entry], user: User | None, rea
     with changing(event) as stored:
         new = list(entries)
         demand_eligible(stored, new)
-        for number, entry in enumerate(new, _last_number(stored) + 1):
-            entry.event, entry.start_number = stored, number
+        last = _last_number(stored)
+        for entry in new:
+            entry.event, entry.start_number = stored, (last := number_after(last))
             entry.clean_fields(exclude=["event", "player"])
         entered = bulk_create_with_history(new, Entry, default_user=user, default_change_reason=reason)
         assign_usual_classes(stored, entered)

@@ -58,6 +58,7 @@ _OF_PAGES: Final[dict[str, tuple[str, str]]] = {
     "standings": ("player", "meine-ergebnisse-finden"),
     "phones": ("spielleitung", "rufe-von-den-tischen"),
     "phones:evening": ("player", "mein-abend"),
+    "peers": ("spielleitung", "zwei-rechner-in-der-halle"),
     "signups": ("signup", "wer-ist-angemeldet"),
     "signups:terms": ("signup", "oeffnen"),
     "signups:form": ("player", "zum-turnier-anmelden"),

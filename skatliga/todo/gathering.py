@@ -28,6 +28,7 @@ from skatliga.leagues.next_actions import matchday_actions, season_actions
 from skatliga.leagues.queries import group_played_as, groups_of, seasons_seen_by
 from skatliga.lists.next_actions import list_actions, lists_of, practice_action
 from skatliga.next_actions import NextAction, Urgency, most_urgent_first
+from skatliga.peers.next_actions import peer_actions
 from skatliga.people.models import Club, ClubRole, User
 from skatliga.people.offers import offers_for
 from skatliga.people.queries import clubs_seen_by
@@ -62,6 +63,7 @@ def of_event(event: Event, user: User) -> list[NextAction]:
     return most_urgent_first(
         chain(
             call_actions(event, calls),
+            peer_actions(event),
             again_actions(event, now.seats),
             signup_actions(event, signups),
             money_actions(event, now.complete),  # before the closing, which is as urgent

@@ -318,6 +318,10 @@ def _call(world: SimpleNamespace) -> list[Any]:
     return [world.event.slug, call_to(world.event.entries.get(start_number=1), table, "referee").pk]
 
 
+def _peers(world: SimpleNamespace) -> list[Any]:
+    return [world.event.slug, 1]
+
+
 def _paper_code(world: SimpleNamespace) -> list[Any]:
     return [sheet_code_path(_list(world)[0]).removeprefix("/B/")]
 
@@ -990,6 +994,16 @@ ADDRESSES = {
     "device:send":               Address("400       400   400      400       400   400    400", _device, "post"),
     "device:manifest":           Address("200       200   200      200       200   200    200", _device),
     "card_code":                 Address("302       302   302      302       302   302    302", _evening),
+    "peers:event":               Address("200       200   200      403       403   404    login", _event),
+    "peers:decide":              Address("302       302   302      403       403   404    login", _peers, "post"),
+    "peers:seen":                Address("302       302   302      403       403   404    login", _peers, "post"),
+    "peers:code":                Address("302       403   403      403       403   403    login", method="post"),
+    "peers:address":             Address("302       403   403      403       403   403    login", method="post"),
+    "peers:end":                 Address("302       403   403      403       403   403    login", method="post"),
+    "peers:carry":               Address("302       403   403      403       403   403    login"),
+    "peers:carried":             Address("302       403   403      403       403   403    login", method="post"),
+    "peers:exchange":            Address("403       403   403      403       403   403    403", method="post"),
+    "peers:copy":                Address("403       403   403      403       403   403    403", method="post"),
     "phones:worker":             Address("200       200   200      200       200   200    200"),
     "phones:evening":            Address("200       200   200      200       200   200    200", _evening),
     "phones:manifest":           Address("200       200   200      200       200   200    200", _evening),

@@ -63,7 +63,7 @@ APPS = (
     *("people", "federations"),
     *("events", "lists", "reading", "leagues", "promotions", "standings", "desk", "years", "circuits"),
     *("forecasts", "statistics", "visitors", "phones", "signups", "printing"),
-    *("exchange", "api", "accounts", "operations"),
+    *("exchange", "api", "accounts", "operations", "peers"),
     *("manual", "todo"),
 )
 # What every app may import of the project, apart from earlier apps.
