@@ -11,15 +11,10 @@ import pytest
 from _pytest.doctest import DoctestModule
 from databases import postgresql_template, put_sqlite
 from django.db import connection
-from hypothesis import HealthCheck, settings
 from web import serving
 
 # What a test file says that starts processes.
 PROCESSES = re.compile("import subprocess|web\\.(serving|cluster|tournament)")
-
-# A busy machine is no fault of what is tested.
-settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("any machine")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)  # pytest-django puts last what empties the database
