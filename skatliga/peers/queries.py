@@ -54,7 +54,8 @@ def state_of_pair() -> PairState | None:
         return None
     last, lists = pairing.last_meeting(), merging.only_here(mine, LIST)
     met = datetime.fromtimestamp(last.at, UTC) if last.at <= time.time() and last.at else None
-    return PairState(mine, met, last.said, lists, merging.only_here(mine) - lists)
+    said = _(last.said) if last.said else ""  # noted by a command, which speaks German
+    return PairState(mine, met, said, lists, merging.only_here(mine) - lists)
 
 
 @dataclass(frozen=True, slots=True)
