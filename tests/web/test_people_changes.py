@@ -142,12 +142,12 @@ def test_a_club_does_not_become_another_one(sign_in, club, other_club, admin):
     fields = {"name": "Grand Hand Gera", "place": "", "number": "7"}
     answer = sign_in(admin).post(path("change_club", club.slug), fields)
     assert answer.context["form"].errors == {
-        "name": ["Verein mit diesem Wert für das Feld Name existiert bereits."],
+        "name": ["Einen Verein dieses Namens gibt es hier schon; bitte etwa den Ort dazuschreiben."],
         "number": ["Bitte in der Form 07.01.116 angeben; für einen Landesverband 07, für eine Verbandsgruppe 07.01."],
     }
     assert "Angaben zum Verein · Herz Dame Altenburg" in answer.text  # not what was typed
     assert refused(services.change_club, club, name="Grand Hand Gera", place="", number="") == [
-        "Verein mit diesem Wert für das Feld Name existiert bereits."
+        "Einen Verein dieses Namens gibt es hier schon; bitte etwa den Ort dazuschreiben."
     ]
 
 

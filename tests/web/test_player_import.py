@@ -273,7 +273,7 @@ def test_queries_do_not_grow_with_lines(sign_in, club, leiterin, anna, bert, dja
         choose(office, upload(office, club, text))
 
     with CaptureQueriesContext(connection) as once:
-        look(HEAD + ";Rosa;Lang;;;;;\n")
+        look(HEAD + ";Rosa;Lang;;;;11;\n")
     people.add_player(club, first_name="Max", last_name="Muster")
     with django_assert_num_queries(len(once)):
         look(HEAD + "1;Anna;Ärmel;;;;12;\n;Bert;Brandt;1955;;;;\n;Max;Muster;;w;;;Maxi\n;Lena;Kurz;;;;;\n")
