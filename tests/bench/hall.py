@@ -161,9 +161,9 @@ class Hall:
         self.counted["Austausche"] += 1
         return None
 
-    def heal(self) -> list[dict[str, Any]]:
+    def heal(self, exchanges: int = 4) -> list[dict[str, Any]]:
         """Let them meet until nothing is new; what stands on both."""
-        for _time in range(4):
+        for _time in range(exchanges):
             self.exchange()
         return [machine.do("state") for machine in self.machines]
 
