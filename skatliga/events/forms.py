@@ -87,7 +87,8 @@ class EventForm(KeepsWhatOthersChanged, forms.Form):
         chosen = shown.get("rulebook") if locked else self["rulebook"].value()
         self.book: RuleBook = BOOKS.get(chosen or "") or next(iter(BOOKS.values()))
         choice_field(self, "evaluation").choices = [(key, Evaluation(key).label) for key in self.book.evaluations]
-        choice_field(self, "championship").choices = [("", _("keine")), *CHAMPIONSHIPS]
+        if "championship" in self.fields:  # a season is none
+            choice_field(self, "championship").choices = [("", _("keine")), *CHAMPIONSHIPS]
         self.initial.setdefault("rulebook", self.book.key)
         self.initial.setdefault("evaluation", self.book.evaluations[0])
         for name in self.book.settings:

@@ -34,7 +34,7 @@ LONGEST_TEXT = 4000
 class SeasonForm(GroupRuleForm, EventForm):
     """A season with the rules of its match days and its table; what belongs to a single event is left out."""
 
-    date = place = second_person = protest_hours = places_after = None
+    date = place = championship = second_person = protest_hours = places_after = None
     lot_decides = cut_after = cut_places = cut_carries = None
     name = Season._meta.get_field("name").formfield()
     rounds = forms.IntegerField(label=gettext_lazy("Serien je Spieltag"), min_value=1, max_value=8, initial=3)
