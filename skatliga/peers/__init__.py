@@ -8,7 +8,7 @@ was changed; `merging` makes versions of it, takes in those of the other machine
 
 * **D** No engine does this for a laptop's SQLite: PostgreSQL's logical replication stops at the first row both have
   made and needs two servers; Litestream copies one way; SQLite's session extension is not in Python's sqlite3 and knows
-  rows, not lists; CR-SQLite merges single columns, so that a list could become one that nobody wrote, and stands still.
+  rows, not lists; CR-SQLite merges column by column, so that a list could become one that nobody wrote.
   What is taken from them is the idea: marks by triggers, versions that know what they follow, sets that are joined.
 * **D** The second machine is a copy of the whole installation, with accounts and keys: printed codes, sign-ins and
   devices go on with whichever machine lives. An archive gives neither, so its format is not used here.
@@ -21,5 +21,7 @@ was changed; `merging` makes versions of it, takes in those of the other machine
   everybody who directs is told. While they are apart the first machine gives odd numbers and the second even ones, so
   that it hardly happens. A member entered on both is one participant; payments taken on both stand both.
 * **D** What was deleted on one machine and changed on the other stays.
+* **D** A person who is erased is erased in everything that was said, what was put aside and what contradicts included.
+  The other machine does the same when it hears of it.
 * **D** Signing in, second factors, imports under way and what can be computed stay on their machine.
 """

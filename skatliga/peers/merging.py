@@ -14,11 +14,13 @@ from django.utils.translation import gettext as _
 from skatliga.database import Json
 from skatliga.peers import settling, tracking
 from skatliga.peers.choosing import Stored, as_version, choice_of, contains
+from skatliga.peers.erasing import erase_said, erased_there
 from skatliga.peers.items import LIST, SEATING, digest, is_gone, order, read, write
 from skatliga.peers.models import ItemMark, ItemVersion, KnownMachine, MergeNotice, OtherKey, SharedItem
 from skatliga.peers.other_keys import OtherKeys
 from skatliga.peers.pairing import Pairing
 from skatliga.peers.registers import Dot, join, lacking, say
+from skatliga.people.models import Player
 
 
 class TurnedBackError(Exception):
@@ -165,8 +167,11 @@ def take_in(pairing: Pairing, sent: Exchanged) -> None:
     for name, number in sent["has"].items():
         KnownMachine.objects.update_or_create(name=name, defaults={"told": number})
         KnownMachine.objects.filter(name=name, number__lt=number).exclude(name=pairing.machine).update(number=number)
+    erased = erased_there(player for each in sent["versions"] for player in each["said"].get(Player._meta.db_table, ()))
     if touched:
         _let_stand(pairing, touched, keys)
+    for person in erased:
+        erase_said(None, **person)
 
 
 def _keep(sent: SentVersion, keys: OtherKeys) -> SharedItem:

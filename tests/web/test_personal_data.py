@@ -15,8 +15,10 @@ from urllib.parse import urlsplit
 import pytest
 from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client, override_settings
 from django.urls import resolve, reverse
+from django.utils import timezone
 from django.utils.html import strip_tags
 from PIL import Image
 
@@ -38,6 +40,9 @@ from skatliga.lists.protests import protest
 from skatliga.lists.seat_changes import substitute
 from skatliga.lists.services import Change
 from skatliga.lists.workflow import sign
+from skatliga.peers import merging, pairing
+from skatliga.peers.items import ENTRY, LIST, read
+from skatliga.peers.models import ItemVersion, SharedItem
 from skatliga.people import services as people
 from skatliga.people.models import Membership, Player, User
 from skatliga.years.models import ClubYear, YearSum
@@ -602,3 +607,77 @@ def _as_read(value: str) -> str:
         return value
     year, month, day, time = found.groups()
     return f"{day}.{month}.{year}" + (f" {time}" if time else "")
+
+
+# ---- What two machines of a hall have said
+
+
+@pytest.fixture
+def put_aside(world) -> list[dict]:
+    """What was said of Martha, her entry, a licence and a list, by the other machine, and does not count."""
+    if connection.vendor != "sqlite":
+        pytest.skip("a second machine needs SQLite")
+    martha, [sheet, *_others] = world.martha, Sheet.objects.filter(signatures__name="Martha W.")
+    member, entry = martha.memberships.first(), Entry.objects.filter(player=martha).first()
+    keys = (
+        *(("people_player", martha.pk), ("people_historicalplayer", martha.history.latest().pk)),
+        *(("people_membership", member.pk), (ENTRY, entry.pk), (LIST, sheet.table_id)),
+    )
+    for number, (kind, key) in enumerate(keys):
+        item = SharedItem.objects.create(kind=kind, key=str(key))
+        item.versions.create(
+            machine="anders",
+            number=number,
+            name=str(key),
+            seen=[],
+            at=timezone.now(),
+            said=read(kind, str(key)),
+            aside=True,
+        )
+    said = list(ItemVersion.objects.values_list("said", flat=True))
+    assert len(named_in(said)) == 4
+    return said
+
+
+def named_in(said: list[dict]) -> list[dict]:
+    return [
+        each for each in said if any(name.lower() in json.dumps(each, ensure_ascii=False).lower() for name in NAMES)
+    ]
+
+
+def test_versions_that_were_put_aside_name_nobody_and_keep_their_figures(world, put_aside):
+    erase(PersonRecords(world.martha), world.admin)
+    said = list(ItemVersion.objects.order_by("number").values_list("said", flat=True))
+    assert named_in(said) == []
+    assert [each.get("people_membership") for each in said] == [None, None, [], None, None]
+    assert said[4]["lists_row"] == put_aside[4]["lists_row"] and said[4]["players"] == put_aside[4]["players"]
+    assert [each["name"] for each in said[4]["lists_signature"] if each["name"].startswith("Anonym")]
+
+
+def test_the_other_machine_erases_what_it_has_put_aside(world, put_aside):
+    others, mine = [], pairing.new_pairing(1)
+    for number, player in enumerate(PersonRecords(world.martha).players):
+        said = read("people_player", str(player.pk))
+        [record] = said["people_player"]
+        nobody = {
+            "first_name": "Anonym",
+            "last_name": str(world.martha.pk),
+            "federation_number": "",
+            "birth_year": None,
+        }
+        nobody |= {"pseudonym": f"Anonym {world.martha.pk}", "sort_key": f"{world.martha.pk}, anonym"}
+        others.append(
+            {
+                **{
+                    "kind": "people_player",
+                    "name": str(player.pk),
+                    "machine": "erste",
+                    "number": number + 1,
+                    "seen": [],
+                },
+                **{"at": timezone.now().isoformat(), "decides": False, "said": {"people_player": [record | nobody]}},
+            }
+        )
+    merging.take_in(mine, {"has": {"erste": len(others)}, "versions": others})
+    assert PersonRecords(Player.objects.get(pk=world.martha.pk)).is_erased
+    assert named_in(list(ItemVersion.objects.filter(aside=True).values_list("said", flat=True))) == []

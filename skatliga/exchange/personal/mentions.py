@@ -208,6 +208,11 @@ def replaced(mention: Mention, names: Names, instead: str) -> Json:
     return new[:longest] if longest and isinstance(new, str) else new
 
 
+def replaced_everywhere(data: Json, names: Names, instead: str) -> Json:
+    """What is kept as JSON with another name in place of the person's, as in running text."""
+    return _replaced(data, names.pattern(running=True), instead)
+
+
 def changes(found: Iterable[Mention], names: Names, instead: str) -> list[MentionChange]:
     """What would become of these cells; of JSON the texts in it that would be others. Equal ones are told once."""
     times: Counter[tuple[str, str, str, str]] = Counter()

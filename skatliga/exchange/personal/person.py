@@ -29,6 +29,7 @@ from skatliga.exchange.personal.mentions import (
     replaced,
     written_as_places,
 )
+from skatliga.exchange.signals import person_erased
 from skatliga.federations.models import Licence
 from skatliga.history import sign
 from skatliga.leagues.models import GroupTeam, Season, SquadMember
@@ -244,6 +245,7 @@ def erase(person: PersonRecords, user: User, *, with_guests: bool = True) -> str
     Upload.objects.filter(club__in=clubs).delete()
     _rename_players(person, name, user)
     _mark_changed(clubs)
+    person_erased.send(PersonRecords, keys=person.keys, names=names, name=name)
     transaction.on_commit(stock.forget_all)
     return name
 
