@@ -1,6 +1,7 @@
 """A Python that has begun: asked for a command, it forks, and the fork becomes a process like any other.
 
-What a site loads that is not its own makes up half of a start, and reads no settings; it is loaded here once. Each line
+What a site loads that is not its own makes up half of a start, and reads no settings; it is loaded here once, and
+migrating is quicker here than on a site (`tests/single_models.py`). Each line
 of the input is one command as JSON: `arguments` after the name of the interpreter, `environment`, `folder`, and `files`
 for its output and its errors. The answer is one line, the exit status.
 """
@@ -52,6 +53,7 @@ if __name__ == "__main__":
     sys.path[0] = ROOT
     for library in LIBRARIES.split():
         importlib.import_module(library)
+    importlib.import_module("tests.single_models").make_single_models()
     gc.collect()
     gc.freeze()
     become(**asked())

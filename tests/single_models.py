@@ -1,16 +1,18 @@
-"""Django's own migrate, which need not make all models anew for every step of every migration.
+"""Migrating in the tests, which need not make all models anew for every step of every migration.
 
 Django keeps a class for each model as it was at that step. Where a table comes, or a column of it comes or goes, it
 makes the classes of nearly all others anew, since they are connected, and that is most of what migrating costs. But
 nobody can refer to a column that was not there before or is gone now: the class of this one table is enough to change
 it. Where a migration looks into the tables itself, Django makes all classes before, as it does for others that it has
 put off; on the way back it forgets to.
+
+This changes parts of Django that are its own affair, so a site migrates as Django does; `test_migrating` compares what
+comes of it with the models.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import os
+import sys
 
-from django.core.management.commands import migrate
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.operations import RunPython
 from django.db.migrations.operations.base import Operation
@@ -20,16 +22,10 @@ _all_connected = ProjectState._find_reload_model  # type: ignore[attr-defined]
 _taken_back = RunPython.database_backwards
 
 
-@contextmanager
-def single_models() -> Iterator[None]:
-    """Meanwhile a step makes the class of one model anew, where that is enough."""
+def make_single_models() -> None:
+    """From now on a step makes the class of one model anew, where that is enough."""
     ProjectState._find_reload_model = _made_anew  # type: ignore[attr-defined]
     RunPython.database_backwards = _taken_back_with_all  # type: ignore[method-assign, assignment]
-    try:
-        yield
-    finally:
-        ProjectState._find_reload_model = _all_connected  # type: ignore[attr-defined]
-        RunPython.database_backwards = _taken_back  # type: ignore[method-assign]
 
 
 def _taken_back_with_all(
@@ -70,7 +66,12 @@ def _comes_or_goes(state: ProjectState, key: tuple[str, str]) -> bool:
     return fields != len(state.models[key].fields)
 
 
-class Command(migrate.Command):
-    def handle(self, *args: object, **options: object) -> None:
-        with single_models():
-            super().handle(*args, **options)
+if __name__ == "__main__":
+    sys.path[0] = os.getcwd()
+    make_single_models()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skatliga.settings")
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
