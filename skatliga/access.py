@@ -144,6 +144,11 @@ POWERS: Final = (
         ("leagues:create_season", "leagues:bind", "years:create_year", "years:change_year"),
     ),
     Power(
+        _("Mannschaften für die nächste Saison melden; für die eigene Liga Meldungen annehmen"),
+        Role.SPIELLEITUNG,
+        ("registrations:terms", "registrations:overview", "registrations:club_teams"),
+    ),
+    Power(
         _("Turnierserien anlegen und führen; einer zusagen und eigene Turniere eintragen"),
         Role.SPIELLEITUNG,
         ("circuits:create_circuit", "circuits:partners", "circuits:change_rule"),

@@ -16,6 +16,7 @@ from skatliga.lists.queries import serien_in_words
 from skatliga.lists.sheet_page import Display
 from skatliga.operations.legal import PAGES
 from skatliga.printing.certificates import certificate_form
+from skatliga.registrations.queries import wishes_for
 from skatliga.standings.rankings import Ranking
 from skatliga.statistics import page_plots
 from skatliga.statistics.access import Together
@@ -60,6 +61,7 @@ def certificate_for(event: Event, place: int | None) -> bool:
 # ---- Leagues, club years, Turnierserien
 
 register.simple_tag(group_played_as)
+register.simple_tag(wishes_for)
 register.simple_tag(squads_of)
 register.simple_tag(years_with)
 register.simple_tag(years_of_player)

@@ -109,6 +109,7 @@ INSTALLED_APPS = [
     "skatliga.lists",
     "skatliga.reading",
     "skatliga.leagues",
+    "skatliga.registrations",
     "skatliga.promotions",
     "skatliga.standings",
     "skatliga.desk",

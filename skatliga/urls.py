@@ -21,6 +21,7 @@ urlpatterns = [
     path("vereine/", include("skatliga.federations.urls")),
     path("regeln/", include("skatliga.rules.urls")),
     path("veranstaltungen/", include("skatliga.events.urls")),
+    path("liga/", include("skatliga.registrations.urls")),
     path("liga/", include("skatliga.promotions.urls")),
     path("liga/", include("skatliga.leagues.urls")),
     path("listen/", include("skatliga.lists.urls")),

@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 from itertools import pairwise
-from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from django import forms
@@ -19,46 +18,9 @@ from skatliga.desk.draws import Settings
 from skatliga.desk.models import Booking, Fees
 from skatliga.desk.prize_plan import AwardedPrizes, plan_of, write_plan
 from skatliga.events.models import Event
-from skatliga.formatting import read_euros, write_euros
+from skatliga.formatting import read_euros
 from skatliga.forms import Cleaned, Sent, choice_field, day_input
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
-
-MOST = 10_000_000
-"""More cents than these are a slip of the hand."""
-
-
-def _write(cents: int) -> str:
-    """An amount as it stands in a field, without the sign of the euro."""
-    return write_euros(cents).removesuffix("\N{NO-BREAK SPACE}€")
-
-
-class EuroField(forms.Field):
-    """An amount of at least nothing, cleaned to cents; an empty field is nothing."""
-
-    def __init__(
-        self,
-        *,
-        label: "StrOrPromise",
-        required: bool = False,
-        initial: int | None = None,
-        help_text: "StrOrPromise" = "",
-    ) -> None:
-        widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "class": "euros"})
-        super().__init__(label=label, required=required, initial=initial, help_text=help_text, widget=widget)
-
-    def to_python(self, value: object) -> int | None:
-        text = str(value or "").strip()
-        if not text:
-            return None if self.required else 0
-        cents = read_euros(text)
-        if cents is None or not 0 <= cents <= MOST:
-            raise ValidationError(_("Bitte einen Betrag in Euro eingeben, zum Beispiel 5 oder 5,00."))
-        return cents
-
-    def prepare_value(self, value: object) -> object:
-        return _write(value) if isinstance(value, int) else value
+from skatliga.money import MOST, EuroField, write_amount
 
 
 class NumbersField(forms.Field):
@@ -89,7 +51,7 @@ class EurosField(NumbersField):
         return cents
 
     def prepare_value(self, value: str | Sequence[int] | None) -> str:
-        return value if isinstance(value, str) else " ".join(map(_write, value or ()))
+        return value if isinstance(value, str) else " ".join(map(write_amount, value or ()))
 
 
 class _RowForm(forms.Form):

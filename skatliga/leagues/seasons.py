@@ -39,7 +39,10 @@ TAKEN_OVER = (*PLAYED_BY, "binding_days")
 """What a season goes on with, besides its rule."""
 
 RESERVED = frozenset(
-    ("neu", "bearbeiten", "stand", "folgesaison", "auf-und-absteiger", "aufbau", "ebene", "staffel", "vergleich")
+    (
+        *("neu", "bearbeiten", "stand", "folgesaison", "auf-und-absteiger", "aufbau", "ebene", "staffel", "vergleich"),
+        *("meldung", "verbindlich"),
+    )
 )
 """Words of addresses that no season and no Staffel is called by."""
 

@@ -51,6 +51,8 @@ _OF_PAGES: Final[dict[str, tuple[str, str]]] = {
     "device": ("table", ""),
     "leagues": ("staffelleiter", "eine-saison-einrichten"),
     "promotions": ("staffelleiter", "aufstieg-und-abstieg"),
+    "registrations": ("staffelleiter", "mannschaften-melden-lassen"),
+    "registrations:club_teams": ("club", "mannschaften-fuer-die-liga-melden"),
     "leagues:division": ("staffelleiter", "die-tabelle"),
     "leagues:group": ("staffelleiter", "ein-spieltag"),
     "leagues:matchday": ("staffelleiter", "ein-spieltag"),

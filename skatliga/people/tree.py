@@ -10,7 +10,7 @@ A club says to which other it belongs (`Club.parent`); everything else is asked 
   one before it has left it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from django.core.exceptions import ValidationError
@@ -93,6 +93,26 @@ def above(club: Club) -> list[Club]:
         return []
     words = _ABOVE.format(club="%s") + "SELECT c.* FROM people_club c JOIN line ON line.id = c.id WHERE c.id <> %s"
     return list(Club.objects.raw(f"{words} ORDER BY steps DESC", [club.pk, club.pk]))
+
+
+def lines_above(clubs: Collection[int]) -> dict[int, str]:
+    """What these clubs belong to, the widest first, by keys as `7.31`; those that belong to nothing are left out.
+
+    A query for every level of the tree.
+    """
+    parents: dict[int, int | None] = {}
+    asked = set(clubs)
+    while asked:
+        found = dict(Club.objects.filter(pk__in=asked).values_list("pk", "parent"))
+        parents |= found
+        asked = {parent for parent in found.values() if parent} - parents.keys()
+    return {club: ".".join(map(str, line[::-1])) for club in clubs if (line := list(_line(club, parents)))}
+
+
+def _line(club: int, parents: Mapping[int, int | None]) -> Iterator[int]:
+    while above := parents.get(club):
+        yield above
+        club = above
 
 
 class UnitLine(NamedTuple):

@@ -114,8 +114,8 @@ class PromotionForm(forms.Form):
                 label=team.name,
                 choices=self._wishes(found.given.level_numbers[key]),
                 required=False,
-                initial="leave" if team.withdrawal else said.get("wishes", {}).get(key, ""),
-                disabled=bool(team.withdrawal),
+                initial="leave" if found.given.leaves(key) else said.get("wishes", {}).get(key, ""),
+                disabled=found.given.leaves(key),
             )
             field.widget.attrs["aria-label"] = _("Wunsch von „%(team)s“") % {"team": team.name}
             self.fields[f"wish-{key}"] = field
@@ -227,7 +227,7 @@ class PromotionForm(forms.Form):
         return cast(ChoicesJson, {name: each for name, each in said.items() if each})
 
     def _withdrawn(self) -> set[str]:
-        return {key for key, team in self.found.given.end.teams.items() if team.withdrawal}
+        return {key for key in self.found.given.end.teams if self.found.given.leaves(key)}
 
     def _of_teams(self, name: str, but: set[str] | frozenset[str] = frozenset()) -> dict[str, object]:
         found = {

@@ -3,6 +3,8 @@
 * **D** Tables have to be binding, and lots to be drawn, only where something follows from places: a season in which
   everybody stays, or leaves as he wishes, goes on at any time.
 * **D** Staffeln that are proposed are called as those in which most of their teams played.
+* **D** The region of a club is all it belongs to in the tree (Gliederung), the widest first; of one that belongs to
+  nothing it is its number.
 * **D** A team that was annulled is told of as one that takes no part any more.
 """
 
@@ -16,6 +18,7 @@ from string import ascii_uppercase
 from typing import Final, NamedTuple
 
 from django.core.exceptions import ValidationError
+from django.utils.formats import date_format
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
@@ -28,9 +31,11 @@ from skatliga.leagues.models import Level, Season, Team
 from skatliga.leagues.squads import MOST_TEAMS
 from skatliga.people.models import Club
 from skatliga.people.names import fold
+from skatliga.people.tree import lines_above
 from skatliga.promotions.models import MoveJson, Promotion, ReasonJson, Way
 from skatliga.promotions.season_end import EndedLevel, read_end
-from skatliga.promotions.season_pyramid import PlayoffField, SeasonPyramid
+from skatliga.promotions.season_pyramid import PlayoffField, SeasonPyramid, team_of
+from skatliga.registrations.queries import registrations_of, terms_of
 from skatliga.rules.wording import sentence
 
 FROM_NO_TABLE: Final = frozenset({"stay_place", "leaves", "down_wish", "new_team", "declined"})
@@ -96,6 +101,11 @@ class NextSeason:
         """A team of the season, or a new one."""
         return self.new.get(key) or self.given.end.teams[key]
 
+    def sent(self, key: str) -> Team:
+        """A team as it goes into the next season: as its club registered it, otherwise as it was."""
+        registered = self.given.registrations.get(key)
+        return team_of(registered) if registered else self.team(key)
+
     @property
     def sums(self) -> dict[Way, int]:
         """How many teams go each way."""
@@ -126,7 +136,9 @@ def next_season(season: Season, promotion: Promotion | None) -> NextSeason:
     """What follows from a season as it stands, and from what was said for it."""
     said = promotion.said if promotion else {}
     earlier = Promotion.objects.filter(next_season=season).first()
-    given = SeasonPyramid(read_end(season, said.get("lots", {})), said, earlier.said if earlier else {})
+    terms = terms_of(season)
+    registered = registrations_of(terms) if terms else None
+    given = SeasonPyramid(read_end(season, said.get("lots", {})), said, earlier.said if earlier else {}, registered)
     if not given.levels:
         return NextSeason(given, {}, ())
     try:
@@ -161,7 +173,7 @@ class _Follower:
         )
         lots = tuple(keys for keys in (*self.end.equal, *equal) if from_tables and self._undrawn(keys))
         levels = tuple(self._level(each, outcome) for each in self.given.levels)
-        problems = (*self._open(open_playoffs, lots, from_tables), *self._refused(levels))
+        problems = (*self._unregistered(), *self._open(open_playoffs, lots, from_tables), *self._refused(levels))
         begun = NextSeason(self.given, self.new, problems, open_playoffs, lots, hints=tuple(self._hints()))
         return begun if problems else replace(begun, moves=tuple(self._moves(outcome, levels)), levels=levels)
 
@@ -190,23 +202,37 @@ class _Follower:
         for keys in lots:
             yield _("In allem gleich sind %(teams)s: Bitte das Los eintragen.") % {"teams": self._names(keys)}
 
+    def _unregistered(self) -> Iterator[str]:
+        """Before the deadline a club that has not answered may still do so."""
+        found = self.given.registered
+        if found and found.missing and not found.is_over:
+            yield _("Bis zum %(day)s können noch melden: %(clubs)s.") % {
+                "day": date_format(found.terms.closes_on, "SHORT_DATE_FORMAT"),
+                "clubs": get_text_list([entry.club.name for entry in found.missing], _("und")),
+            }
+
     def _refused(self, levels: Sequence[NextLevel]) -> Iterator[str]:
         """What no season could be made of."""
         for level in levels:
             for division in level.divisions:
-                names = Counter(fold(self._team(key).name) for key in division.keys)
+                names = Counter(fold(self._sent_name(key)) for key in division.keys)
                 words = {"division": division.name, "most": MOST_TEAMS}
                 if len(division.keys) > MOST_TEAMS:
                     yield _("„%(division)s“ hätte mehr als %(most)s Mannschaften. Bitte mehr Staffeln bilden.") % words
                 for key in division.keys:
-                    if names.pop(fold(self._team(key).name), 1) > 1:
+                    if names.pop(fold(self._sent_name(key)), 1) > 1:
                         yield _(
                             "In „%(division)s“ hießen zwei Mannschaften „%(name)s“. Bitte eine umbenennen oder in eine"
                             " andere Staffel setzen."
-                        ) % {**words, "name": self._team(key).name}
+                        ) % {**words, "name": self._sent_name(key)}
 
     def _hints(self) -> Iterator[str]:
-        """Zones that lead out of the league."""
+        """Clubs that have not answered, and zones that lead out of the league."""
+        found = self.given.registered
+        if found and found.missing and found.is_over:
+            yield _("Nicht gemeldet haben %(clubs)s. Ihre Mannschaften nehmen nicht mehr teil.") % {
+                "clubs": get_text_list([entry.club.name for entry in found.missing], _("und"))
+            }
         highest, lowest = self.given.levels[0], self.given.levels[-1]
         if highest.zones.up or highest.zones.rise:
             yield _(
@@ -234,6 +260,11 @@ class _Follower:
     def _team(self, key: str) -> Team:
         return self.new.get(key) or self.end.teams[key]
 
+    def _sent_name(self, key: str) -> str:
+        """What a team is called in the next season."""
+        registered = self.given.registrations.get(key)
+        return registered.name if registered else self._team(key).name
+
     def _names(self, keys: Sequence[str]) -> str:
         return get_text_list([self._team(key).name for key in keys], _("und"))
 
@@ -254,6 +285,11 @@ class _Follower:
         return next((table.division.name for table in tables if table.division.slug == slug), slug)
 
     # ---- Staffeln
+
+    @cached_property
+    def lines(self) -> Mapping[int, str]:
+        """Where clubs stand in the tree, as the engine takes regions."""
+        return lines_above({team.club_id for team in (*self.end.teams.values(), *self.new.values()) if team.club_id})
 
     def _level(self, ended: EndedLevel, outcome: PyramidOutcome) -> NextLevel:
         [found] = [each for each in outcome.levels if each.level == str(ended.level.number)]
@@ -280,7 +316,8 @@ class _Follower:
         if number == 1 or len(keys) < 2:
             return [keys]
         clubs = {key: self._team(key).club for key in keys}
-        teams = [DivisionTeam(key, *_club_and_region(key, clubs[key])) for key in keys]
+        lines = self.lines
+        teams = [DivisionTeam(key, *_club_and_region(key, clubs[key], lines)) for key in keys]
         return propose_divisions(teams, DivisionWish(number)).divisions
 
     # ---- Moves
@@ -337,8 +374,8 @@ class _Follower:
         return {"code": reason.code, "params": self._named(reason.params)}
 
 
-def _club_and_region(key: str, club: Club | None) -> tuple[str, str]:
-    return (str(club.pk), club.number) if club else (key, "")
+def _club_and_region(key: str, club: Club | None, lines: Mapping[int, str]) -> tuple[str, str]:
+    return (str(club.pk), lines.get(club.pk) or club.number) if club else (key, "")
 
 
 def _by_most_before(

@@ -5,6 +5,8 @@ What was said for a level is taken over from the season before, where nothing el
 * **D** The place behind those that go up may go up as well where one of them does not; no further one.
 * **D** A team whose club is not on this site is of one club with those whose names differ from its own by the number at
   the end alone.
+* **D** Where clubs register their teams, who is not registered takes no part, and who is registered anew begins in the
+  lowest level. A team whose club is not on this site is nobody's to register: for it holds what is said here.
 * **D** An up zone of the highest level, and a down zone of the lowest one, lead out of the league: nothing follows.
 """
 
@@ -19,9 +21,11 @@ from django.core.exceptions import ValidationError
 from scoring.federation.pyramid import Fill, NewTeam, Pyramid, PyramidLevel, PyramidPlayoff, PyramidTeam, Wish
 from skatliga.leagues.models import Team
 from skatliga.leagues.squads import clubs_by_length, read_team
-from skatliga.people.names import fold
+from skatliga.people.names import address_of, fold, free_address
 from skatliga.promotions.models import ChoicesJson, LevelChoiceJson
 from skatliga.promotions.season_end import EndedLevel, SeasonEnd
+from skatliga.registrations.models import RegisteredTeam
+from skatliga.registrations.queries import Registrations
 
 _NUMBER_AT_THE_END: Final = re.compile(r"[\s.]+(\d+|[ivx]+)\.?$")
 KEPT: Final = ("places", "best", "worst", "reach", "club_limit", "playoff_places", "fill")
@@ -60,6 +64,8 @@ class SeasonPyramid:
     choices: ChoicesJson
     before: ChoicesJson
     """What was said for the season before."""
+    registered: Registrations | None = None
+    """What the clubs have registered, where they were asked."""
 
     @property
     def levels(self) -> tuple[EndedLevel, ...]:
@@ -112,9 +118,26 @@ class SeasonPyramid:
 
     # ---- Teams
 
+    def leaves(self, key: str) -> bool:
+        """Whether a team takes no part whatever was said: it withdrew, or its club has not registered it."""
+        team = self.end.teams[key]
+        asked = self.registered is not None and team.club_id is not None
+        return bool(team.withdrawal) or (asked and key not in self.registrations)
+
+    @cached_property
+    def registrations(self) -> dict[str, RegisteredTeam]:
+        """What the clubs have registered, by the keys of the teams; new ones as `gemeldet/herz-buben-2`."""
+        if self.registered is None:
+            return {}
+        by_team = self.registered.by_team
+        found = {key: by_team[team.pk] for key, team in self.end.teams.items() if team.pk in by_team}
+        for each in (*self.registered.new, *(each for each in by_team.values() if each not in found.values())):
+            found[free_address(f"gemeldet/{address_of(each.name, 60, 'mannschaft')}", found)] = each
+        return found
+
     def wish(self, key: str) -> tuple[Wish, str]:
-        """What a team wishes, and the level it goes down to; who withdrew leaves."""
-        if self.end.teams[key].withdrawal:
+        """What a team wishes, and the level it goes down to; who withdrew or is not registered leaves."""
+        if self.leaves(key):
             return "leave", ""
         wish, _colon, target = self.choices.get("wishes", {}).get(key, "").partition(":")
         below = [each.level.number for each in self.levels if each.level.number > self.level_numbers[key]]
@@ -129,7 +152,14 @@ class SeasonPyramid:
         return {key: each.level.number for each in self.levels for table in each.tables for key in table.keys}
 
     def new_teams(self, ended: EndedLevel) -> Iterator[tuple[str, Team]]:
-        """The new teams of a level by their keys; raises ValidationError for a line that names none."""
+        """The new teams of a level by their keys; raises ValidationError for a line that names none.
+
+        Those that clubs have registered begin in the lowest one.
+        """
+        if ended is self.levels[-1]:
+            for key, each in self.registrations.items():
+                if key not in self.end.teams:
+                    yield key, team_of(each)
         lines = list(filter(str.strip, self.settings(ended).new.splitlines()))
         clubs = clubs_by_length() if lines else []
         for number, line in enumerate(lines, 1):
@@ -184,6 +214,11 @@ class SeasonPyramid:
     def _team(self, key: str, ranks: Mapping[str, int]) -> PyramidTeam:
         wish, goes_to = self.wish(key)
         return PyramidTeam(key, club_of(self.end.teams[key]), (-ranks[key],), "", wish, goes_to)
+
+
+def team_of(each: RegisteredTeam) -> Team:
+    """A registered team as one of the next season, in no Staffel yet."""
+    return Team(name=each.name, place=each.place, captain=each.captain, club=each.registration.club)
 
 
 def club_of(team: Team) -> str:

@@ -1,7 +1,8 @@
 """A season becomes the next one: what is said for it is kept, it is confirmed in one step, and that is taken back.
 
 * **D** The next season brings settings, levels with zones, Staffeln, and teams with captains and squads, their letters
-  anew from the strongest down; no plan, no dates, no points that a team began with.
+  anew from the strongest down; no plan, no dates, no points that a team began with. What clubs have registered comes
+  as it was registered; a registered captain is in the squad of his team, and in no other one.
 * **D** It is taken back until its first list is opened; what was planned for it goes with it, what was said stays.
 """
 
@@ -102,7 +103,9 @@ def _demand_open(promotion: Promotion) -> None:
 def _fill(made: Season, found: NextSeason) -> None:
     # A player is in one squad of a season, so everybody's squad is read once.
     squads: dict[int, list[int]] = {}
-    members = SquadMember.objects.filter(season=found.season).order_by("pk")
+    placed: set[int] = set()
+    captains = {each.captain_id for each in found.given.registrations.values() if each.captain_id}
+    members = SquadMember.objects.filter(season=found.season).exclude(player__in=captains).order_by("pk")
     for team, player in members.values_list("team", "player"):
         squads.setdefault(team, []).append(player)
     taken = {*RESERVED, *(planned.slug for each in found.levels for planned in each.divisions)}
@@ -114,20 +117,27 @@ def _fill(made: Season, found: NextSeason) -> None:
             taken.add(slug)
             division = Division(season=made, level=level, name=planned.name, slug=slug)
             save(division)
-            _enter_teams(division, planned, found, squads)
+            _enter_teams(division, planned, found, squads, placed)
 
 
-def _enter_teams(division: Division, planned: NextDivision, found: NextSeason, squads: Mapping[int, list[int]]) -> None:
+def _enter_teams(
+    division: Division, planned: NextDivision, found: NextSeason, squads: Mapping[int, list[int]], placed: set[int]
+) -> None:
     for letter, key in zip(ALL_LETTERS, planned.keys, strict=False):
-        before = found.team(key)
+        sent = found.sent(key)
         team = Team(
             division=division,
             letter=letter,
-            **{name: getattr(before, name) for name in ("name", "club_id", "place", "captain_id")},
+            **{name: getattr(sent, name) for name in ("name", "club_id", "place", "captain_id")},
         )
         save(team)
-        for player in squads.get(before.pk, ()):
-            save(SquadMember(season=division.season, team=team, player_id=player))
+        players = [*squads.get(found.team(key).pk or 0, ())]
+        if key in found.given.registrations and sent.captain_id:
+            players.insert(0, sent.captain_id)
+        for player in players:
+            if player not in placed:
+                save(SquadMember(season=division.season, team=team, player_id=player))
+        placed.update(players)
 
 
 def _remove(made: Season) -> None:

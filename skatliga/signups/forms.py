@@ -1,6 +1,5 @@
 """Forms of sign-ups: the terms, what a guest fills in, and lines of a bank statement."""
 
-import re
 from datetime import datetime, time, timedelta
 from uuid import uuid4
 
@@ -12,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from skatliga.events.models import Event
 from skatliga.forms import Cleaned, KeepsWhatOthersChanged, Sent
+from skatliga.money import read_iban
 from skatliga.people.models import Publication
 from skatliga.signups.models import SignUpTerms
 from skatliga.signups.services import find_in_terms
@@ -77,7 +77,7 @@ class TermsForm(KeepsWhatOthersChanged, forms.ModelForm):
         return cleaned
 
     def clean_iban(self) -> str:
-        return re.sub(r"\s", "", self.cleaned_data["iban"]).upper()
+        return read_iban(self.cleaned_data["iban"])
 
     def clean_invitation(self) -> str:
         return " ".join(self.cleaned_data["invitation"].split())

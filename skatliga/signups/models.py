@@ -1,16 +1,14 @@
 """How an event takes sign-ups, and who has signed up."""
 
-import re
 from typing import Final
 
 from django.conf import settings
-from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
+from skatliga.money import validate_holder, validate_iban
 from skatliga.people.models import Publication
 from skatliga.people.search import SearchKey
 
@@ -19,29 +17,6 @@ LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH: Final = 6
 PREFIX: Final = "SL"
 """With which a code begins where money is transferred."""
-
-MOST_BYTES: Final = 210
-"""Of an account's holder."""
-
-
-def validate_iban(iban: str) -> None:
-    """Refuse what is no account number: its shape, or its check digits (ISO 13616, modulo 97).
-
-    >>> validate_iban("DE89370400440532013000")
-    """
-    moved = iban[4:] + iban[:4]
-    if not re.fullmatch(r"[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}", iban) or _as_number(moved) % 97 != 1:
-        raise ValidationError(gettext("Das ist keine gültige IBAN; bitte noch einmal mit dem Kontoauszug vergleichen."))
-
-
-def validate_holder(name: str) -> None:
-    """Refuse a name that is too long for the code of a transfer, which has room for 331 bytes in all."""
-    if len(name.encode()) > MOST_BYTES:
-        raise ValidationError(gettext("Bitte so schreiben, wie es auf dem Kontoauszug steht."))
-
-
-def _as_number(text: str) -> int:
-    return int("".join(str(int(letter, 36)) for letter in text))
 
 
 class SignUpTerms(models.Model):

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from skatliga.desk.models import Fees
 from skatliga.events.models import Event
 from skatliga.events.queries import sort_key
+from skatliga.money import Transfer
 from skatliga.people.models import Publication
 from skatliga.signups.access import page_path
 from skatliga.signups.models import SignUp, SignUpTerms
@@ -178,3 +179,8 @@ def lines_of(event: Event, places: int) -> list[SignUpLine]:
     lineup = Lineup(places, [signup for signup in everybody if not signup.gone])
     gone = [signup for signup in everybody if signup.gone]
     return [SignUpLine(signup, lineup.waits(signup)) for signup in (*lineup.active, *gone)]
+
+
+def transfer_of(signup: SignUp, terms: SignUpTerms, cents: int) -> Transfer:
+    """What somebody who has signed up transfers."""
+    return Transfer(terms.account_holder, terms.iban, cents, signup.reference)

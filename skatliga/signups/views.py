@@ -24,8 +24,7 @@ from skatliga.signups.access import code_path, for_guest, page_path
 from skatliga.signups.forms import SignUpForm
 from skatliga.signups.mail import send_link, tell_moved_up
 from skatliga.signups.models import SignUp, SignUpTerms
-from skatliga.signups.payment import transfer_of
-from skatliga.signups.queries import SignUpCount, Stage, count_of, fee_of, lineup_of, names_shown
+from skatliga.signups.queries import SignUpCount, Stage, count_of, fee_of, lineup_of, names_shown, transfer_of
 
 register = template.Library()
 
@@ -101,7 +100,7 @@ def _page(request: Request, signup: SignUp, refused: ValidationError | None = No
         "fee": fee,
         "transfer": transfer if due else None,
         "in_hall": due and not transfer,
-        "transfer_code": transfer.code.svg_data_uri(border=2, light="white") if transfer and due else "",
+        "transfer_code": transfer.picture if transfer and due else "",
         "own": own,
         "own_code": _code_of(request, signup),
         "base": page_path(signup),

@@ -33,6 +33,7 @@ from skatliga.people.models import Club, ClubRole, User
 from skatliga.people.offers import offers_for
 from skatliga.people.queries import clubs_seen_by
 from skatliga.phones.next_actions import call_actions, open_calls
+from skatliga.registrations.next_actions import asked_of, registration_actions
 from skatliga.signups.next_actions import signup_actions
 from skatliga.signups.queries import SignUpCount, Stage, count_of, counts_of
 from skatliga.years.models import ClubYear
@@ -98,7 +99,7 @@ def of_matchday(matchday: Matchday) -> list[NextAction]:
 
 def of_season(season: Season) -> list[NextAction]:
     """What is to be done in a season that comes with the visitor's role."""
-    return most_urgent_first(season_actions(season))
+    return most_urgent_first(chain(season_actions(season), registration_actions(season)))
 
 
 def of_year(year: ClubYear) -> list[NextAction]:
@@ -165,7 +166,8 @@ def _everywhere(user: User, within: Q, club: Q, of_events: Q | None = None) -> l
     events = dict(_of_events(user, within if of_events is None else of_events))
     told = {event.get_absolute_url() for event in events}
     found = [*events.values(), *_of_seasons(user, within), *_of_years(user, within, told)]
-    return most_urgent_first([*found, *_of_circuits(user, within, club), *_of_new_clubs(user, club)])
+    others = (*_of_circuits(user, within, club), *_of_registrations(user, club), *_of_new_clubs(user, club))
+    return most_urgent_first([*found, *others])
 
 
 def _situations(events: Sequence[Event], user: User) -> list[tuple[Event, EventSituation]]:
@@ -233,6 +235,13 @@ def _of_circuits(user: User, within: Q, club: Q) -> Iterator[NextAction]:
     invited = clubs_seen_by(user).filter(club & Q(held__in=DIRECTING, partnerships__answer="waiting"))
     for each in invited.distinct()[:MOST_OTHERS]:
         yield from invitations_of(each)
+
+
+def _of_registrations(user: User, club: Q) -> Iterator[NextAction]:
+    """Teams that clubs send into the next season."""
+    if user.is_superuser and not club:
+        return  # whoever looks after the site answers for no club unasked
+    yield from asked_of(clubs_seen_by(user).filter(club & Q(held__in=DIRECTING)), MOST_OTHERS)
 
 
 def _of_new_clubs(user: User, club: Q) -> Iterator[NextAction]:

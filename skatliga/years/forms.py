@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from skatliga.desk.forms import EuroField, OtherForm
+from skatliga.desk.forms import OtherForm
 from skatliga.events.models import Event
 from skatliga.forms import (
     Cleaned,
@@ -24,6 +24,7 @@ from skatliga.forms import (
     day_input,
     model_field,
 )
+from skatliga.money import EuroField
 from skatliga.people.models import Club, Player
 from skatliga.wertung.forms import reason_field
 from skatliga.wertung.rules import MOST

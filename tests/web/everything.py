@@ -52,6 +52,7 @@ from skatliga.phones.services import call, finish_call
 from skatliga.printing.certificates import certificate_form, save_form
 from skatliga.promotions.next_season import next_season
 from skatliga.promotions.services import say
+from skatliga.registrations import services as registrations
 from skatliga.signups.arrivals import take as take_signed_up
 from skatliga.signups.services import cancel, mark_paid, open_signups, sign_up
 from skatliga.standings.event_rules import set_start as set_entry_start
@@ -214,7 +215,17 @@ def _change_league(users: dict[str, User]) -> None:
     leaves = division.teams.get(letter="J")
     leaves.division = division
     withdraw_team(leaves, leaves.Withdrawal.KEPT, 3, "zu wenige Spieler", users["leitung"])
+    _register(division.season, users["leitung"])
     _promote(division.season, users["leitung"])
+
+
+def _register(season: Season, user: User) -> None:
+    """One club has registered a team for the next season, late, and paid."""
+    terms = registrations.open_registration(season, user, closes_on=timezone.localdate(), late_fee_cents=500)
+    captain = season.club.memberships.select_related("player").first()
+    line = registrations.TeamLine("Demo 1", "Gera", captain and captain.player, "0365 1234", "nicht im Mai")
+    registrations.register(terms, season.club, [line], user)
+    registrations.mark_paid(terms, season.club, 500, user)
 
 
 def _promote(season: Season, user: User) -> None:

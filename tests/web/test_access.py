@@ -64,6 +64,7 @@ from skatliga.phones.access import secret_of as code_of_card
 from skatliga.phones.services import call as call_to
 from skatliga.promotions.next_season import next_season
 from skatliga.promotions.services import confirm
+from skatliga.registrations.services import open_registration
 from skatliga.signups.access import secret_of as secret_of_signup
 from skatliga.signups.services import open_signups, sign_up
 from skatliga.standings.event_rules import set_table as set_event_table
@@ -770,6 +771,17 @@ def _former(world: SimpleNamespace) -> list[Any]:
 
 
 @shared
+def _team_terms(world: SimpleNamespace) -> list[Any]:
+    """A season after which clubs register their teams."""
+    args = _league(world)
+    open_registration(Season.objects.get(slug=args[0]), None, closes_on=timezone.localdate())
+    return args
+
+
+def _club_teams(world: SimpleNamespace) -> list[Any]:
+    return [*_team_terms(world), world.club.slug]
+
+
 def _followed(world: SimpleNamespace) -> list[Any]:
     """A season that another one follows."""
     args = _league(world)
@@ -932,6 +944,7 @@ ADDRESSES = {
     "leagues:squads_file":       Address("200       200   200      403       403   404    login", _ending(_division)),
     "leagues:plan_file":         Address("200       200   200      403       403   404    login", _ending(_division)),
     "leagues:former_file":       Address("200       200   200      200       200   200    200", _ending(_former)),
+    "registrations:teams_file":  Address("200       200   200      403       403   404    login", _ending(_team_terms)),
     "promotions:moves_file":     Address("200       200   200      200       200   200    200", _ending(_followed)),
     "years:evenings_file":       Address("200       200   200      200       200   200    200", _ending(_year)),
     "exchange:players":          Address("200       200   200      403       403   404    login", _club),
@@ -1183,6 +1196,11 @@ ADDRESSES = {
     "leagues:comparison_file":  Address("200       200   200      200       200   200    200", _level_file),
     "leagues:season":            Address("200       200   200      200       200   200    200", _league),
     "leagues:change_season":     Address("200       200   200      403       403   404    login", _league),
+    "registrations:terms":       Address("200       200   200      403       403   404    login", _league),
+    "registrations:overview":    Address("200       200   200      403       403   404    login", _team_terms),
+    "registrations:club_teams":  Address("200       200   200      403       403   404    login", _club_teams),
+    "registrations:as_before":   Address("302       302   302      403       403   404    login", _club_teams, "post"),
+    "registrations:pay":         Address("302       302   302      403       403   404    login", _club_teams, "post"),
     "promotions:step":           Address("200       200   200      403       403   404    login", _league),
     "promotions:confirm":        Address("302       302   302      403       403   404    login", _league, "post"),
     "promotions:undo":           Address("302       302   302      403       403   404    login", _followed, "post"),

@@ -268,6 +268,9 @@ def test_the_good_one_is_taken(parts):
 
 
 NEW_SINCE_9 = ["notices", "stray_deals", "signup_terms", "signup_terms_history", "signups", "start_rules"]
+NEW_SINCE_9 += [
+    each for name in ("team_terms", "club_registrations", "registered_teams") for each in (name, f"{name}_history")
+]
 NEW_SINCE_8 = ["year_sums", "year_sums_history", "calls", "promotions", "promotions_history", *NEW_SINCE_9]
 NEW_SINCE_4 = [
     *("public_draws", "circuits", "circuits_history", "stops", "year_starts", "year_starts_history"),

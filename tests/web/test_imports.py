@@ -61,15 +61,16 @@ APPS = (
     "rules",
     "wertung",
     *("people", "federations"),
-    *("events", "lists", "reading", "leagues", "promotions", "standings", "desk", "years", "circuits"),
+    *("events", "lists", "reading", "leagues", "registrations", "promotions", "standings", "desk"),
+    *("years", "circuits"),
     *("forecasts", "statistics", "visitors", "phones", "signups", "printing"),
     *("exchange", "api", "accounts", "operations", "peers"),
     *("manual", "todo"),
 )
 # What every app may import of the project, apart from earlier apps.
 FOR_ALL_APPS = {
-    *("access", "database", "exports", "formatting", "forms", "history", "next_actions", "publication", "requests"),
-    "tables",
+    *("access", "database", "exports", "formatting", "forms", "history", "money", "next_actions"),
+    *("publication", "requests", "tables"),
 }
 # What is made of these, and every app may import as well.
 MADE_OF_THEM = {

@@ -494,6 +494,7 @@ TOLD = {
     "desk.Booking": "Zahlungen",
     "leagues.Team": "Ligamannschaften",
     "leagues.SquadMember": "Ligamannschaften",
+    "registrations.RegisteredTeam": "Mannschaftsmeldungen",
     "leagues.LineupPlace": "Aufstellungen",
     "leagues.Exchange": "Wechsel",
     "years.YearStart": "Punkte vorab",

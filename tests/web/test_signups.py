@@ -24,14 +24,14 @@ from skatliga.events.registration import register
 from skatliga.events.services import create_event, enter_guests, set_state
 from skatliga.exchange.personal.person import PersonRecords, erase
 from skatliga.exchange.personal.stored_data import stored_about
+from skatliga.money import validate_iban
 from skatliga.people.models import Player, User
 from skatliga.phones.access import phone_path
 from skatliga.signups import services
 from skatliga.signups.access import code_path, page_path
 from skatliga.signups.arrivals import take
-from skatliga.signups.models import SignUp, validate_iban
-from skatliga.signups.payment import transfer_of
-from skatliga.signups.queries import lineup_of
+from skatliga.signups.models import SignUp
+from skatliga.signups.queries import lineup_of, transfer_of
 from skatliga.todo.gathering import of_event
 from web.answers import refused, refused_by_database, told
 from web.desk import text_of

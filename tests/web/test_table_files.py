@@ -146,6 +146,7 @@ TABLES = {
     "leagues:former_file": at("/liga/{division}/tabellen/{former}/", "tabelle", "spielpunkte"),
     "leagues:squads_file": at("/liga/{division}/mannschaften/", "kader", "last_name first_name captain"),
     "leagues:plan_file": at("/liga/{division}/plan/", "plan", "date teams"),
+    "registrations:teams_file": at("/liga/{season}/meldung/", "mannschaften", "contact wishes"),
     "promotions:moves_file": at("/liga/{season}/auf-und-absteiger/", "liste", "why"),
     "leagues:comparison_file": at("/liga/{season}/vergleich/1/", "vergleich"),
     "lists:feet_file": at("/listen/{list}/", "ergebnis"),

@@ -55,6 +55,7 @@ from skatliga.people.models import Club, Membership, Player, User
 from skatliga.phones.models import TableCall
 from skatliga.printing.models import CertificateForm
 from skatliga.promotions.models import ChoicesJson, MoveJson, Promotion
+from skatliga.registrations.models import ClubRegistration, RegisteredTeam, TeamTerms
 from skatliga.signups.models import SignUp, SignUpTerms
 from skatliga.wertung.rules import validate_group_rule, validate_rules, validate_team_rules
 from skatliga.years.models import CashEntry, ClubYear, Evening, YearStart, YearSum
@@ -246,6 +247,9 @@ KINDS: Final[tuple[RecordType, ...]] = (
     *_with_history(RecordType("lineup_places", leagues.LineupPlace, "group_team")),
     *_with_history(RecordType("exchanges", leagues.Exchange, "group_team")),
     RecordType("former_tables", leagues.FormerTable, "division"),
+    *_with_history(RecordType("team_terms", TeamTerms, "season", since=10)),
+    *_with_history(RecordType("club_registrations", ClubRegistration, "terms", since=10)),
+    *_with_history(RecordType("registered_teams", RegisteredTeam, "registration", {"contact": A_SECRET}, since=10)),
     *_with_history(RecordType("promotions", Promotion, "season", since=9)),
     *_with_history(
         RecordType(

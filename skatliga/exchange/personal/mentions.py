@@ -21,7 +21,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from django.apps import apps
 from django.db import models
@@ -235,9 +235,16 @@ def _texts_in(value: Json) -> Iterator[str]:
 def _title(model: type[models.Model], path: str) -> F | Value:
     """What the event or whatever else it belongs to is called, as a query names it."""
     if "__" in path:
-        return F(f"{path.rpartition('__')[0]}__name")
-    has_name = any(field.name == "name" for field in model._meta.concrete_fields)
-    return F("name") if has_name else Value("")
+        steps = path.split("__")
+        within: type[models.Model] = model
+        for step in steps[:-1]:
+            within = cast(type[models.Model], within._meta.get_field(step).related_model)
+        return F("__".join([*(steps[:-1] if _has_name(within) else steps), "name"]))
+    return F("name") if _has_name(model) else Value("")
+
+
+def _has_name(model: type[models.Model]) -> bool:
+    return any(field.name == "name" for field in model._meta.concrete_fields)
 
 
 def _is_running(model: type[models.Model], field: models.Field) -> bool:

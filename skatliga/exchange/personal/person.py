@@ -36,6 +36,7 @@ from skatliga.leagues.models import GroupTeam, Season, SquadMember
 from skatliga.lists.models import Photo, Sheet, Signature, Substitution
 from skatliga.people.models import Club, Membership, Player, Publication, User
 from skatliga.phones.access import renew
+from skatliga.registrations.models import RegisteredTeam
 from skatliga.signups.models import SignUp
 from skatliga.years.models import ClubYear, YearStart, YearSum
 
@@ -234,6 +235,8 @@ def erase(person: PersonRecords, user: User, *, with_guests: bool = True) -> str
     for entry in Entry.objects.filter(pk__in=entries):
         renew(entry, user, REASON)
     SignUp.objects.filter(pk__in=signups).update(name=name, email="", federation_number="", same_person="")
+    for registered in (RegisteredTeam.objects, RegisteredTeam.history):
+        registered.filter(captain__in=person.keys).update(contact="")
     YearSum.objects.filter(pk__in=year_sums).update(name=name)
     YearSum.history.filter(id__in=year_sums).update(name=name)
     for mention in texts:

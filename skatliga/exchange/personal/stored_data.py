@@ -26,6 +26,7 @@ from skatliga.leagues.models import Exchange, LineupPlace, SquadMember, Team
 from skatliga.lists.models import Revocation, SeatResult, Substitution
 from skatliga.people.models import Membership, Player
 from skatliga.phones.models import TableCall
+from skatliga.registrations.models import RegisteredTeam
 
 Row = Mapping[str, Json | datetime.date]
 """Values by column: as JSON has them, or a day or a local time."""
@@ -75,6 +76,7 @@ def stored_about(person: PersonRecords) -> list[DataPart]:
         _("Fotos von Listen"): _photos,
         _("Zahlungen"): _bookings,
         _("Ligamannschaften"): _squads,
+        _("Mannschaftsmeldungen"): _registered,
         _("Aufstellungen"): _lineups,
         _("Wechsel"): _exchanges,
         _("Punkte vorab"): _year_starts,
@@ -305,6 +307,17 @@ def _squads(person: PersonRecords) -> Iterator[Row]:
     for team in Team.objects.filter(captain__in=person.keys).select_related("division__season"):
         season = team.division.season.name
         yield {_("Saison"): season, _("Mannschaft"): team.name, _("Aufgabe"): _("Mannschaftsführer")}
+
+
+def _registered(person: PersonRecords) -> Iterator[Row]:
+    teams = RegisteredTeam.objects.filter(captain__in=person.keys)
+    for team in teams.select_related("registration__terms__season"):
+        yield {
+            _("Saison"): team.registration.terms.season.name,
+            _("Mannschaft"): team.name,
+            _("Telefon oder E-Mail"): team.contact,
+            _("Gemeldet"): localtime(team.at),
+        }
 
 
 def _lineups(person: PersonRecords) -> Iterator[Row]:

@@ -1,0 +1,1 @@
+"""Mannschaftsmeldung: which teams the clubs send into the next season; where these play is for `promotions` to say."""

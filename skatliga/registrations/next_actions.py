@@ -1,0 +1,59 @@
+"""What is to be done about registrations: a club has not answered, a league still waits for some."""
+
+from collections.abc import Iterator
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from skatliga.leagues.models import Season, Team
+from skatliga.next_actions import NextAction, Urgency
+from skatliga.people.models import Club
+from skatliga.registrations.models import ClubRegistration
+from skatliga.registrations.queries import is_open, registrations_of, terms_of
+
+
+def asked_of(clubs: QuerySet[Club], most: int) -> Iterator[NextAction]:
+    """That these clubs register their teams, or may still change what they have registered; one query.
+
+    **D** A club is asked by the leagues in which it has teams, as long as the next season is not made.
+    """
+    teams = Team.objects.filter(club__in=clubs.values("pk"), withdrawal="")
+    asked = teams.filter(division__season__team_terms__isnull=False, division__season__promotion__next_season=None)
+    answers = ClubRegistration.objects.filter(terms__season=OuterRef("division__season"), club=OuterRef("club"))
+    rows = asked.exclude(division__season__state=Season.State.DRAFT).order_by("division__season__team_terms__closes_on")
+    fields = ("division__season__team_terms__closes_on", "division__season__slug", "division__season__name")
+    found = rows.annotate(answered=Exists(answers)).values_list(*fields, "club__slug", "club__name", "answered")
+    for closes_on, season, name, club, club_name, answered in found.distinct()[:most]:
+        words = {"season": name, "club": club_name, "day": date_format(closes_on, "SHORT_DATE_FORMAT")}
+        url = reverse("registrations:club_teams", args=[season, club])
+        if answered:
+            said = _("%(season)s: %(club)s hat für die nächste Saison gemeldet.") % words
+            yield NextAction(said, _("Meldung ansehen"), url, Urgency.SOMETIME)
+        else:
+            said = _("%(season)s: Mit welchen Mannschaften spielt %(club)s weiter? Meldeschluss %(day)s.") % words
+            yield NextAction(said, _("Mannschaften melden"), url, Urgency.NEXT)
+
+
+def registration_actions(season: Season) -> Iterator[NextAction]:
+    """Who has not answered yet, for those who direct the season; five queries at most."""
+    terms = terms_of(season) if season.role and season.role.directs else None
+    if terms is None or not is_open(terms):
+        return
+    found = registrations_of(terms)
+    if not found.missing:
+        return
+    number = len(found.missing)
+    said = ngettext(
+        "Meldeschluss %(day)s: %(number)s Verein hat noch nicht gemeldet.",
+        "Meldeschluss %(day)s: %(number)s Vereine haben noch nicht gemeldet.",
+        number,
+    )
+    yield NextAction(
+        said % {"day": date_format(terms.closes_on, "SHORT_DATE_FORMAT"), "number": number},
+        _("Meldungen ansehen"),
+        reverse("registrations:overview", args=[season.slug]),
+        Urgency.SOON if found.is_over else Urgency.SOMETIME,
+    )
