@@ -144,6 +144,16 @@ POWERS: Final = (
         ("leagues:create_season", "leagues:bind", "years:create_year", "years:change_year"),
     ),
     Power(
+        _("Den Code der eigenen Ligamannschaft erneuern; alle Spieltage einer Liga verbindlich machen"),
+        Role.SPIELLEITUNG,
+        ("phones:renew_team_code", "leagues:open_days"),
+    ),
+    Power(
+        _("Für eine Mannschaft des Vereins aufstellen und den Spielbericht unterschreiben"),
+        Role.LISTENFUEHRER,
+        ("phones:own_team",),
+    ),
+    Power(
         _("Mannschaften für die nächste Saison melden; für die eigene Liga Meldungen annehmen"),
         Role.SPIELLEITUNG,
         ("registrations:terms", "registrations:overview", "registrations:club_teams"),

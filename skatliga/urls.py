@@ -10,6 +10,7 @@ from skatliga.lists.device.views import scan
 from skatliga.lists.views import devices
 from skatliga.operations import legal
 from skatliga.operations.views import health, legal_page
+from skatliga.phones.captain_views import team_code
 from skatliga.phones.views import card_code
 from skatliga.signups.views import signup_code
 
@@ -34,6 +35,7 @@ urlpatterns = [
     path("L/<int:round>-<int:table>", devices.table_code, name="table_code"),
     path("L/<slug:digits>", devices.sheet_code, name="sheet_code"),
     path("M/<int:pk>/<slug:secret>", card_code, name="card_code"),
+    path("K/<int:pk>/<slug:secret>", team_code, name="team_code"),
     path("V/<int:pk>/<slug:secret>", signup_code, name="signup_code"),
     path("T/<int:pk>/<slug:secret>", devices.device_code, name="device_code"),
     path("", include("skatliga.standings.urls")),

@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from skatliga.access import Role
@@ -14,11 +15,13 @@ from skatliga.exports import Export
 from skatliga.forms import refusal_in
 from skatliga.handouts import ExportSteps
 from skatliga.leagues import binding, lineups, matchdays, queries
-from skatliga.leagues.access import group_for, matchday_for, season_state
+from skatliga.leagues.access import group_for, matchday_for, season_for, season_state
 from skatliga.leagues.binding import find_faults
 from skatliga.leagues.group_results import GroupStage, report, states_of
 from skatliga.leagues.matchday_forms import ExchangeForm, LateForm, LineupForm
 from skatliga.leagues.models import Division, Group, GroupTeam, Team
+from skatliga.leagues.open_days import bind_ready
+from skatliga.leagues.open_days import open_days as open_days_of
 from skatliga.leagues.start_checks import line_up_checks
 from skatliga.leagues.tables import ExchangeTable, ReportTable
 from skatliga.requests import Request, refusal_told, text_of
@@ -52,6 +55,31 @@ def bind_matchday(request: Request, season: str, slug: str, number: int) -> Http
             for said in refusal.messages:
                 messages.error(request, f"{group}: {said}")
     return redirect("leagues:matchday", season, slug, number)
+
+
+def open_days(request: Request, season: str) -> HttpResponse:
+    """What is missing of every match day that is not binding, and one button for all of which nothing is."""
+    found = season_for(request, season, Role.SPIELLEITUNG)
+    if request.method == "POST":
+        with refusal_told(request):
+            bound, refused = bind_ready(found, request.user, text_of(request, "reason", 300))
+            if bound:
+                told = ngettext(
+                    "%(number)s Gruppe ist jetzt verbindlich.", "%(number)s Gruppen sind jetzt verbindlich.", len(bound)
+                )
+                messages.success(request, told % {"number": len(bound)})
+            for sentence in refused:
+                messages.error(request, sentence)
+        return redirect("leagues:open_days", season)
+    days = open_days_of(found)
+    groups = [each for day in days for each in day.groups]
+    context = {
+        "season": found,
+        "days": days,
+        "ready": sum(each.ready for each in groups),
+        "sound": sum(each.sound and not each.ready for each in groups),
+    }
+    return render(request, "leagues/open_days.html", context)
 
 
 @login_not_required

@@ -158,7 +158,7 @@ def exchange(
 
 
 @transaction.atomic
-def sign(member: GroupTeam, name: str, user: User | None) -> None:
+def sign(member: GroupTeam, name: str, user: User | None, reason: str = "") -> None:
     """The captain signs the Spielbericht: a name and the time. Signing again changes nothing."""
     season = open_to_change(member.group.matchday.division.season)
     demand(bool(name.strip()), _("Bitte den Namen angeben, mit dem unterschrieben wird."))
@@ -167,7 +167,7 @@ def sign(member: GroupTeam, name: str, user: User | None) -> None:
     stored = GroupTeam.objects.get(pk=member.pk)
     if not stored.signed_by:
         stored.signed_by, stored.signed_at = name.strip(), timezone.now()
-        save(stored, user)
+        save(stored, user, reason)
         bump_version(season)
 
 

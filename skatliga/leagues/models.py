@@ -395,7 +395,8 @@ class Exchange(models.Model):
     deal = models.PositiveSmallIntegerField(_("ab Spiel"), default=1)
     """The first deal of the list that the new player plays; 1 for the whole Serie."""
     reason = models.TextField(_("Begründung"))
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    """None where the captain has done it by the code of the team."""
     at = models.DateTimeField(auto_now_add=True)
     history = HistoricalRecords()
 

@@ -60,6 +60,7 @@ urlpatterns = [
     path("<slug:season>/stand/", setup_views.set_state, name="set_state"),
     path("<slug:season>/aufbau/", setup_views.setup, name="setup"),
     path("<slug:season>/aufbau/staffel/", setup_views.create_division, name="create_division"),
+    path("<slug:season>/verbindlich/", groups.open_days, name="open_days"),
     path("<slug:season>/ebene/<int:number>/", setup_views.change_level, name="change_level"),
     path("<slug:season>/ebene/<int:number>/entfernen/", setup_views.drop_level, name="drop_level"),
     path("<slug:season>/<slug:slug>/", include(in_division)),

@@ -18,7 +18,7 @@ from skatliga.people.names import address_of
 
 FOLDER: Final[Path] = settings.BASE_DIR / "docs" / "use"
 """The pages in German; those of every other language in a folder below."""
-KEYS: Final = ("player", "table", "scorekeeper", "spielleitung", "signup", "staffelleiter", "club")
+KEYS: Final = ("player", "table", "scorekeeper", "spielleitung", "signup", "staffelleiter", "team", "club")
 """The pages, each a file."""
 
 _OF_PAGES: Final[dict[str, tuple[str, str]]] = {
@@ -52,15 +52,17 @@ _OF_PAGES: Final[dict[str, tuple[str, str]]] = {
     "leagues": ("staffelleiter", "eine-saison-einrichten"),
     "promotions": ("staffelleiter", "aufstieg-und-abstieg"),
     "registrations": ("staffelleiter", "mannschaften-melden-lassen"),
-    "registrations:club_teams": ("club", "mannschaften-fuer-die-liga-melden"),
+    "registrations:club_teams": ("team", "mannschaften-fuer-die-liga-melden"),
     "leagues:division": ("staffelleiter", "die-tabelle"),
     "leagues:group": ("staffelleiter", "ein-spieltag"),
     "leagues:matchday": ("staffelleiter", "ein-spieltag"),
+    "leagues:open_days": ("staffelleiter", "ein-spieltag"),
     "leagues:lineup": ("staffelleiter", "ein-spieltag"),
     "standings": ("player", "meine-ergebnisse-finden"),
     "phones": ("spielleitung", "rufe-von-den-tischen"),
     "phones:evening": ("player", "mein-abend"),
     "peers": ("spielleitung", "zwei-rechner-in-der-halle"),
+    "phones:own_team": ("team", "am-spieltag-mit-dem-handy"),
     "signups": ("signup", "wer-ist-angemeldet"),
     "signups:terms": ("signup", "oeffnen"),
     "signups:form": ("player", "zum-turnier-anmelden"),

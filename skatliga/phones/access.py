@@ -123,20 +123,26 @@ def for_phone(view: PhoneView) -> Callable[[Request, int, str], HttpResponse]:
     @wraps(view)
     def opened(request: Request, pk: int, secret: str) -> HttpResponse:
         known = known_of(pk, secret)
-        if known is not None:
-            response = view(request, known)
-        elif is_guessing(request):
-            response = render(request, "phones/refused.html", {"guessing": True}, status=429)
-            response["Retry-After"] = str(WINDOW)
-        else:
-            response = render(request, "phones/refused.html", status=404)
+        response = answer_to_code(request, view(request, known) if known else None)
         response[OWN] = "1"
-        response["X-Robots-Tag"] = "noindex, nofollow"
-        response["Referrer-Policy"] = "no-referrer"
-        patch_cache_control(response, private=True, no_cache=True)
         return response
 
     return opened
+
+
+def answer_to_code(request: Request, found: HttpResponse | None) -> HttpResponse:
+    """The page that a code has opened, for its bearer alone; None for a wrong code, which is refused."""
+    if found is not None:
+        response = found
+    elif is_guessing(request):
+        response = render(request, "phones/refused.html", {"guessing": True}, status=429)
+        response["Retry-After"] = str(WINDOW)
+    else:
+        response = render(request, "phones/refused.html", status=404)
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    response["Referrer-Policy"] = "no-referrer"
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
 
 
 def call_for(request: Request, slug: str, pk: int) -> TableCall:

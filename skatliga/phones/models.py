@@ -21,6 +21,17 @@ class EntryPass(models.Model):
         return f"{self.entry}: {self.generation}"
 
 
+class TeamPass(models.Model):
+    """How often the code of a team's captain has been renewed; a team without one has the first code."""
+
+    team = models.OneToOneField("leagues.Team", models.CASCADE, related_name="phone_pass")
+    generation = models.PositiveSmallIntegerField(default=0)
+    history = HistoricalRecords()
+
+    def __str__(self) -> str:
+        return f"{self.team}: {self.generation}"
+
+
 class TableCall(models.Model):
     """Somebody at a table has called for the referee or the Spielleitung.
 

@@ -1,18 +1,25 @@
-"""Calls from tables, as those who direct an event are told of them: before all else."""
+"""Calls from tables, as those who direct an event are told of them: before all else. And line-ups that are missing."""
 
+import datetime
 from collections.abc import Iterator, Mapping, Sequence
 
+from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils.formats import time_format
+from django.utils import timezone
+from django.utils.formats import date_format, time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from skatliga.events.models import Event
+from skatliga.leagues.models import GroupTeam, Season
 from skatliga.next_actions import NextAction, Urgency, name_tables
+from skatliga.people.models import Club
 from skatliga.phones.models import TableCall
 
 MOST_TOLD = 3
 """Calls told of one by one."""
+SOON_DAYS = 7
+"""Before a match day its line-ups are asked for."""
 
 
 def open_calls(events: Sequence[Event]) -> Mapping[int, list[TableCall]]:
@@ -53,6 +60,28 @@ def call_actions(event: Event, calls: Sequence[TableCall]) -> Iterator[NextActio
                 Urgency.NEXT,
                 (),
             )
+
+
+def lineup_actions(clubs: QuerySet[Club], most: int) -> Iterator[NextAction]:
+    """Teams of these clubs that play within `SOON_DAYS` days and have named nobody; one query."""
+    today = timezone.localdate()
+    days = (today, today + datetime.timedelta(SOON_DAYS))
+    found = GroupTeam.objects.filter(team__club__in=clubs.values("pk"), absence="", lineup=None, group__binding_at=None)
+    found = found.filter(matchday__date__range=days).exclude(matchday__division__season__state=Season.State.DRAFT)
+    rows = found.filter(team__withdrawal="").select_related("team", "matchday__division__season")
+    for member in rows.order_by("matchday__date", "team__name")[:most]:
+        division = member.matchday.division
+        yield NextAction(
+            _("%(team)s: noch keine Aufstellung für den %(matchday)s am %(day)s.")
+            % {
+                "team": member.team.name,
+                "matchday": member.matchday,
+                "day": date_format(member.matchday.date, "SHORT_DATE_FORMAT"),
+            },
+            _("Aufstellen"),
+            reverse("phones:own_team", args=[division.season.slug, division.slug, member.team.letter]),
+            Urgency.NEXT,
+        )
 
 
 def _said(call: TableCall) -> dict[str, object]:

@@ -32,7 +32,7 @@ from skatliga.peers.next_actions import peer_actions
 from skatliga.people.models import Club, ClubRole, User
 from skatliga.people.offers import offers_for
 from skatliga.people.queries import clubs_seen_by
-from skatliga.phones.next_actions import call_actions, open_calls
+from skatliga.phones.next_actions import call_actions, lineup_actions, open_calls
 from skatliga.registrations.next_actions import asked_of, registration_actions
 from skatliga.signups.next_actions import signup_actions
 from skatliga.signups.queries import SignUpCount, Stage, count_of, counts_of
@@ -166,7 +166,7 @@ def _everywhere(user: User, within: Q, club: Q, of_events: Q | None = None) -> l
     events = dict(_of_events(user, within if of_events is None else of_events))
     told = {event.get_absolute_url() for event in events}
     found = [*events.values(), *_of_seasons(user, within), *_of_years(user, within, told)]
-    others = (*_of_circuits(user, within, club), *_of_registrations(user, club), *_of_new_clubs(user, club))
+    others = (*_of_circuits(user, within, club), *_of_teams(user, club), *_of_new_clubs(user, club))
     return most_urgent_first([*found, *others])
 
 
@@ -237,11 +237,12 @@ def _of_circuits(user: User, within: Q, club: Q) -> Iterator[NextAction]:
         yield from invitations_of(each)
 
 
-def _of_registrations(user: User, club: Q) -> Iterator[NextAction]:
-    """Teams that clubs send into the next season."""
+def _of_teams(user: User, club: Q) -> Iterator[NextAction]:
+    """Teams that clubs send into the next season, and those that play soon and have named nobody."""
     if user.is_superuser and not club:
         return  # whoever looks after the site answers for no club unasked
     yield from asked_of(clubs_seen_by(user).filter(club & Q(held__in=DIRECTING)), MOST_OTHERS)
+    yield from lineup_actions(clubs_seen_by(user).filter(club & Q(held__in=ENTERING)), MOST_OTHERS)
 
 
 def _of_new_clubs(user: User, club: Q) -> Iterator[NextAction]:

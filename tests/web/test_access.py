@@ -47,10 +47,11 @@ from skatliga.jobs import SiteJob
 from skatliga.leagues.fixture_plans import read as read_plan
 from skatliga.leagues.fixture_plans import set_dates, set_plan
 from skatliga.leagues.models import Division, FormerTable, Group, Season
+from skatliga.leagues.models import Team as LeagueTeam
 from skatliga.leagues.seasons import create_division, create_season, set_level
 from skatliga.leagues.seasons import set_state as set_season_state
 from skatliga.leagues.squads import add_players as add_to_squad
-from skatliga.leagues.squads import create_teams as create_league_teams
+from skatliga.leagues.squads import create_teams as create_in_teams
 from skatliga.lists.access import secret_of, take
 from skatliga.lists.evaluation import Entered
 from skatliga.lists.models import Photo, Sheet
@@ -62,6 +63,7 @@ from skatliga.people import services
 from skatliga.people.models import User
 from skatliga.phones.access import secret_of as code_of_card
 from skatliga.phones.services import call as call_to
+from skatliga.phones.team_access import secret_of_team
 from skatliga.promotions.next_season import next_season
 from skatliga.promotions.services import confirm
 from skatliga.registrations.services import open_registration
@@ -707,7 +709,7 @@ def _league(world: SimpleNamespace) -> list[Any]:
     """A published season with a Staffel of four teams and one match day; the captain of A is Anna."""
     season = create_season(world.club, name="Liga 2026", rulebook="isko-2022", evaluation="seeger-fabian")
     division = create_division(set_level(season, 1, "Oberliga", []), "Oberliga")
-    teams = create_league_teams(division, "A Clubabend A\nB Clubabend B\nC Clubabend C\nD Clubabend D")
+    teams = create_in_teams(division, "A Clubabend A\nB Clubabend B\nC Clubabend C\nD Clubabend D")
     add_to_squad(teams[0], [world.anna.player])
     set_plan(division, read_plan("A* B C D"))
     set_dates(division, {1: world.event.date})
@@ -771,6 +773,12 @@ def _former(world: SimpleNamespace) -> list[Any]:
 
 
 @shared
+def _captain(world: SimpleNamespace) -> list[Any]:
+    [season] = _league(world)
+    team = LeagueTeam.objects.get(division__season__slug=season, letter="A")
+    return [team.pk, secret_of_team(team)]
+
+
 def _team_terms(world: SimpleNamespace) -> list[Any]:
     """A season after which clubs register their teams."""
     args = _league(world)
@@ -1022,6 +1030,13 @@ ADDRESSES = {
     "phones:manifest":           Address("200       200   200      200       200   200    200", _evening),
     "phones:sign":               Address("404       404   404      404       404   404    404", _evening, "post"),
     "phones:call":               Address("404       404   404      404       404   404    404", _evening, "post"),
+    "phones:captain":            Address("200       200   200      200       200   200    200", _captain),
+    "phones:captain_lineup":     Address("302       302   302      302       302   302    302", _captain, "post"),
+    "phones:captain_exchange":   Address("422       422   422      422       422   422    422", _captain, "post"),
+    "phones:captain_sign":       Address("422       422   422      422       422   422    422", _captain, "post"),
+    "team_code":                 Address("302       302   302      302       302   302    302", _captain),
+    "phones:own_team":           Address("200       200   200      403       403   404    login", _in_team),
+    "phones:renew_team_code":    Address("302       302   302      403       403   404    login", _in_team, "post"),
     "phones:table_call":         Address("200       200   200      200       200   200    200", _device),
     "phones:calls":              Address("200       200   200      403       403   404    login", _event),
     "phones:take_call":          Address("302       302   302      403       403   404    login", _call, "post"),
@@ -1206,6 +1221,7 @@ ADDRESSES = {
     "promotions:undo":           Address("302       302   302      403       403   404    login", _followed, "post"),
     "promotions:moves":          Address("200       200   200      200       200   200    200", _followed),
     "leagues:set_state":         Address("302       302   302      403       403   404    login", _league, "post"),
+    "leagues:open_days":         Address("200       200   200      403       403   404    login", _league),
     "leagues:setup":             Address("200       200   200      403       403   404    login", _league),
     "leagues:create_division":   Address("302       302   302      403       403   404    login", _league, "post"),
     "leagues:change_level":      Address("200       200   200      403       403   404    login", _level),

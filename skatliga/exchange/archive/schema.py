@@ -312,6 +312,8 @@ LEFT_OUT_MODELS: Final[Mapping[str, str]] = {
     "lists.TablePass": "every installation has its own addresses for table devices",
     "lists.HistoricalTablePass": "every installation has its own addresses for table devices",
     "phones.EntryPass": "every installation has its own codes on Startkarten",
+    "phones.TeamPass": "every installation has its own codes of captains",
+    "phones.HistoricalTeamPass": "every installation has its own codes of captains",
     "phones.HistoricalEntryPass": "every installation has its own codes on Startkarten",
     **dict.fromkeys(("peers.KnownMachine", "peers.ItemMark", "peers.SharedItem"), OF_THE_INSTALLATION),
     **dict.fromkeys(("peers.ItemVersion", "peers.OtherKey", "peers.MergeNotice"), OF_THE_INSTALLATION),
