@@ -56,7 +56,7 @@ class OpenDay(NamedTuple):
 
 
 def open_days(season: Season) -> list[OpenDay]:
-    """The match days that are open, the earliest first; six queries for any number of them."""
+    """The match days that are open, the earliest first; five queries for any number of them."""
     groups = _open_groups(season)
     named = _named(groups)
     fewest = fewest_of(season)

@@ -66,7 +66,7 @@ def _forms(team: Team, day: CaptainDay, sent: forms.Form | None) -> dict[str, ob
         form = sent if isinstance(sent, CaptainLineupForm) else CaptainLineupForm(day=day)
         return {"lineup": form, "refused": () if form is sent else _errors(sent)}
     found: dict[str, object] = {"refused": _errors(sent)}
-    if day.next_serie:
+    if day.next_serie and not day.complete:
         found["exchange"] = sent if isinstance(sent, CaptainExchangeForm) else CaptainExchangeForm(day=day)
     if day.complete and not day.member.signed_by:
         name = team.captain.name if team.captain else ""

@@ -205,7 +205,7 @@ def test_what_is_missing_of_all_days_and_one_button(division, leiterin, sign_in,
         matchdays.sign(member, "X", None)
     direct = sign_in(leiterin)
     address = reverse("leagues:open_days", args=[season.slug])
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         day, _to_come = open_days(season)
     [found] = day.groups
     assert (found.ready, found.sound, [each.team.letter for each in found.unsigned]) == (False, True, ["D"])
