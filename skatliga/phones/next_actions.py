@@ -76,7 +76,7 @@ def lineup_actions(clubs: QuerySet[Club], most: int) -> Iterator[NextAction]:
             % {
                 "team": member.team.name,
                 "matchday": member.matchday,
-                "day": date_format(member.matchday.date, "SHORT_DATE_FORMAT"),
+                "day": date_format(member.matchday.date or today, "SHORT_DATE_FORMAT"),
             },
             _("Aufstellen"),
             reverse("phones:own_team", args=[division.season.slug, division.slug, member.team.letter]),
