@@ -16,12 +16,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from skatliga.events.models import Event
+from skatliga.federations.start_checks import StartCheck
 from skatliga.history import demand
 from skatliga.leagues import lineups, matchdays
 from skatliga.leagues.group_results import MatchReport, report
 from skatliga.leagues.models import Group, GroupTeam, SquadMember, Team
 from skatliga.leagues.queries import ExchangeLine, exchanges_of, squad_of
-from skatliga.leagues.start_checks import StartCheck, start_checks
+from skatliga.leagues.start_checks import line_up_checks
 from skatliga.publication import open_to_change
 
 BY_CODE = "mit dem Code der Mannschaft"
@@ -50,7 +51,7 @@ class CaptainDay:
     @cached_property
     def checks(self) -> list[StartCheck]:
         """Whether they may by the rules of the federation."""
-        return start_checks(self.member, [each.player for each in self.squad])
+        return line_up_checks(self.member, [each.player for each in self.squad])
 
     @cached_property
     def begun(self) -> bool:

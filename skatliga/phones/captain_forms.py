@@ -17,7 +17,9 @@ class CaptainLineupForm(LineupForm):
         super().__init__(data, member=day.member, squad=day.squad, usual=usual_lineup(day.member, day.squad))
         del self.fields["absence"]
         said = {"yellow": _("bitte prüfen"), "red": _("darf nicht spielen")}
-        marks = {check.player.pk: said[check.colour] for check in day.checks if check.colour != "green"}
+        marks = {
+            check.player.pk: said[check.colour] for check in day.checks if check.player and check.colour != "green"
+        }
         names = {
             pk: f"{player.name} – {marks[pk]}" if pk in marks else player.name for pk, player in self.players.items()
         }
