@@ -15,7 +15,7 @@ from skatliga.people.models import Player
 from skatliga.people.names import fold
 from skatliga.registrations.models import RegisteredTeam, TeamTerms
 from skatliga.registrations.queries import ClubEntry
-from skatliga.registrations.services import MOST_TEAMS, TeamLine, line_of
+from skatliga.registrations.services import MOST_TEAMS, SentTeam, line_of
 
 
 class TeamTermsForm(KeepsWhatOthersChanged, forms.ModelForm):
@@ -71,7 +71,7 @@ class RegisteredTeamForm(forms.Form):
         help_text=gettext_lazy("Wann Sie ausrichten möchten oder nicht können."),
     )
 
-    def __init__(self, data: Sent, prefix: str, line: TeamLine, players: Sequence[Player], *, plays: bool) -> None:
+    def __init__(self, data: Sent, prefix: str, line: SentTeam, players: Sequence[Player], *, plays: bool) -> None:
         initial = {name: getattr(line, name) for name in ("name", "contact", "place", "wishes")}
         initial |= {"plays": plays, "captain": line.captain.pk if line.captain else ""}
         super().__init__(data, prefix=prefix, initial=initial)
@@ -96,12 +96,12 @@ class RegisteredTeamForm(forms.Form):
         return cleaned
 
     @property
-    def registered(self) -> TeamLine | None:
+    def registered(self) -> SentTeam | None:
         """What is registered; None for a team that does not play."""
         said = dict(self.cleaned_data)
         if not said.pop("plays"):
             return None
-        return TeamLine(**said, team=self.line.team, held=self.line.held)
+        return SentTeam(**said, team=self.line.team, held=self.line.held)
 
 
 class ClubTeamsForm:
@@ -127,7 +127,7 @@ class ClubTeamsForm:
         for position in range(1, self.new + 1):
             sent = data if data and f"n{position}-name" in data else None
             name = _next_name(entry, self.forms) if sent is None else ""
-            self.forms.append(RegisteredTeamForm(sent, f"n{position}", TeamLine(name), players, plays=True))
+            self.forms.append(RegisteredTeamForm(sent, f"n{position}", SentTeam(name), players, plays=True))
 
     def is_valid(self) -> bool:
         """Whether every team can be registered as it was typed."""
@@ -135,7 +135,7 @@ class ClubTeamsForm:
         return all(valid)
 
     @property
-    def lines(self) -> list[TeamLine]:
+    def lines(self) -> list[SentTeam]:
         """The teams that play."""
         return [line for form in self.forms if (line := form.registered)]
 
@@ -151,12 +151,12 @@ def _keys(entry: ClubEntry) -> set[int]:
     return {team.pk for team in entry.before}
 
 
-def _held(registered: RegisteredTeam, team: Team | None) -> TeamLine:
+def _held(registered: RegisteredTeam, team: Team | None) -> SentTeam:
     said = {name: getattr(registered, name) for name in ("name", "place", "captain", "contact", "wishes")}
-    return TeamLine(**said, team=team, held=registered)
+    return SentTeam(**said, team=team, held=registered)
 
 
-def _prefix(line: TeamLine) -> str:
+def _prefix(line: SentTeam) -> str:
     """By the team it was, so that the page of before still fits once it is registered."""
     if line.team:
         return f"t{line.team.pk}"

@@ -26,7 +26,7 @@ MOST_TEAMS: Final = 20
 """Of one club."""
 
 
-class TeamLine(NamedTuple):
+class SentTeam(NamedTuple):
     """A team as a club registers it."""
 
     name: str
@@ -57,7 +57,7 @@ def open_registration(season: Season, user: User | None, **fields: object) -> Te
 
 
 @transaction.atomic
-def register(terms: TeamTerms, club: Club, lines: Sequence[TeamLine], user: User | None) -> ClubEntry:
+def register(terms: TeamTerms, club: Club, lines: Sequence[SentTeam], user: User | None) -> ClubEntry:
     """A club sends these teams and no others, instead of what it has said before."""
     TeamTerms.objects.select_for_update(of=("self",)).get(pk=terms.pk)
     _demand_open(terms)
@@ -93,9 +93,9 @@ def register_as_before(terms: TeamTerms, club: Club, user: User | None) -> ClubE
     return register(terms, club, [line_of(team) for team in entry.before], user)
 
 
-def line_of(team: Team) -> TeamLine:
+def line_of(team: Team) -> SentTeam:
     """A team as it was, for the season after."""
-    return TeamLine(team.name, team.place, team.captain, team=team)
+    return SentTeam(team.name, team.place, team.captain, team=team)
 
 
 @transaction.atomic
@@ -115,7 +115,7 @@ def _demand_open(terms: TeamTerms) -> None:
     )
 
 
-def _demand_sound(lines: Sequence[TeamLine]) -> None:
+def _demand_sound(lines: Sequence[SentTeam]) -> None:
     demand(len(lines) <= MOST_TEAMS, _("Ein Verein meldet höchstens %(most)s Mannschaften.") % {"most": MOST_TEAMS})
     names = [fold(line.name) for line in lines]
     demand(
@@ -138,7 +138,7 @@ def _demand_sound(lines: Sequence[TeamLine]) -> None:
     )
 
 
-def _write(team: RegisteredTeam, line: TeamLine, user: User | None) -> None:
+def _write(team: RegisteredTeam, line: SentTeam, user: User | None) -> None:
     values = {name: getattr(line, name) for name in ("name", "place", "captain", "contact", "wishes")}
     if team.pk and all(getattr(team, name) == value for name, value in values.items()):
         return

@@ -10,7 +10,7 @@ from web.league import Book, groups_of, make_division, start
 
 from skatliga.leagues.models import LineupPlace, Team
 from skatliga.phones.team_access import team_path
-from skatliga.registrations.services import TeamLine, open_registration, register
+from skatliga.registrations.services import SentTeam, open_registration, register
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def division(club, admin):
     account = {"account_holder": "Skatverband", "iban": "DE89370400440532013000"}
     terms = open_registration(made.season, admin, closes_on=closes_on, fee_cents=6000, late_fee_cents=2500, **account)
     captain = club.memberships.first().player
-    line = TeamLine("Staffel Ost A", "Altenburg", captain, "03447 77", "nicht im Mai", Team.objects.get(letter="A"))
+    line = SentTeam("Staffel Ost A", "Altenburg", captain, "03447 77", "nicht im Mai", Team.objects.get(letter="A"))
     register(terms, club, [line], admin)
     return made
 

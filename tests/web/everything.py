@@ -223,7 +223,7 @@ def _register(season: Season, user: User) -> None:
     """One club has registered a team for the next season, late, and paid."""
     terms = registrations.open_registration(season, user, closes_on=timezone.localdate(), late_fee_cents=500)
     captain = season.club.memberships.select_related("player").first()
-    line = registrations.TeamLine("Demo 1", "Gera", captain and captain.player, "0365 1234", "nicht im Mai")
+    line = registrations.SentTeam("Demo 1", "Gera", captain and captain.player, "0365 1234", "nicht im Mai")
     registrations.register(terms, season.club, [line], user)
     registrations.mark_paid(terms, season.club, 500, user)
 

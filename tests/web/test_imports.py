@@ -69,7 +69,7 @@ APPS = (
 )
 # What every app may import of the project, apart from earlier apps.
 FOR_ALL_APPS = {
-    *("access", "database", "exports", "formatting", "forms", "history", "money", "next_actions"),
+    *("access", "database", "exports", "formatting", "forms", "history", "next_actions"),
     *("publication", "requests", "tables"),
 }
 # What is made of these, and every app may import as well.
@@ -79,6 +79,7 @@ MADE_OF_THEM = {
     "consoles": {"jobs"},
     "middleware": set(),
     "stock": {"jobs"},
+    "money": {"formatting"},
     "handouts": {"exports", "jobs", "stock", "middleware"},
 }
 # Inside an app: a module may import modules of its own layer and of those above it. What an app has of its own stands

@@ -24,7 +24,7 @@ from skatliga.promotions.services import confirm
 from skatliga.registrations import services
 from skatliga.registrations.models import ClubRegistration, RegisteredTeam, TeamTerms
 from skatliga.registrations.queries import entry_of, registrations_of
-from skatliga.registrations.services import TeamLine
+from skatliga.registrations.services import SentTeam
 from web.ended import end_season
 from web.replayed import world
 
@@ -235,7 +235,7 @@ def test_what_cannot_be_is_said_where_it_is_and_nothing_typed_is_lost(terms, chi
     assert list(longer.context["form"].forms[0].errors) == ["contact"]
     assert len(chief.post(address, sent | {"neu": "99", "mehr": "1"}).context["form"].forms) == 20
     assert not ClubRegistration.objects.exists()
-    lines = [TeamLine(f"Asse {number}") for number in range(21)]
+    lines = [SentTeam(f"Asse {number}") for number in range(21)]
     assert refused(services.register, terms, club_of("Asse"), lines, None) == [
         "Ein Verein meldet höchstens 20 Mannschaften."
     ]
@@ -247,7 +247,7 @@ def test_two_teams_may_change_their_names(terms):
     asse = club_of("Asse")
     services.register_as_before(terms, asse, None)
     one, two = entry_of(terms, asse).teams
-    services.register(terms, asse, [TeamLine("Asse 2", team=one.team, held=one), TeamLine("Asse 1", held=two)], None)
+    services.register(terms, asse, [SentTeam("Asse 2", team=one.team, held=one), SentTeam("Asse 1", held=two)], None)
     assert {team.pk: team.name for team in entry_of(terms, asse).teams} == {one.pk: "Asse 2", two.pk: "Asse 1"}
     with pytest.raises(IntegrityError), transaction.atomic():
         RegisteredTeam.objects.update(name="Asse 1")
@@ -261,10 +261,10 @@ def test_two_teams_may_change_their_names(terms):
 def test_late_teams_cost_more_and_it_is_transferred_by_code(terms, chief, leiterin, sign_in, today):
     asse = club_of("Asse")
     today.is_(CLOSES)
-    services.register(terms, asse, [TeamLine("Asse 1", team=Team.objects.get(name="Asse 1"))], None)
+    services.register(terms, asse, [SentTeam("Asse 1", team=Team.objects.get(name="Asse 1"))], None)
     today.is_(CLOSES + datetime.timedelta(1))
     [held] = entry_of(terms, asse).teams
-    services.register(terms, asse, [TeamLine("Asse I", team=held.team, held=held), TeamLine("Asse 9")], None)
+    services.register(terms, asse, [SentTeam("Asse I", team=held.team, held=held), SentTeam("Asse 9")], None)
     entry = entry_of(terms, asse)
     assert ([team.name for team in entry.late], entry.due, entry.owed) == (["Asse 9"], 14500, 14500)
     assert (entry.transfer.cents, entry.transfer.reference) == (14500, "Liga 2026, Asse")
@@ -327,8 +327,8 @@ def test_registration_says_who_plays_and_promotion_where(season, terms, leiterin
         terms,
         asse,
         [
-            TeamLine("Asse Gera", "Gera", alf, "0365 77", "nicht im Mai", team=teams["Asse 1"]),
-            TeamLine("Asse 3", captain=anna, contact="0365 78"),
+            SentTeam("Asse Gera", "Gera", alf, "0365 77", "nicht im Mai", team=teams["Asse 1"]),
+            SentTeam("Asse 3", captain=anna, contact="0365 78"),
         ],
         None,
     )
@@ -376,6 +376,6 @@ def test_the_tree_says_which_clubs_are_near():
 
 def test_how_a_captain_is_reached_is_deleted_with_him(terms, leiterin, admin):
     anna = Player.objects.get(first_name="Anna")
-    services.register(terms, club_of("Asse"), [TeamLine("Asse 1", captain=anna, contact="0365 77")], None)
+    services.register(terms, club_of("Asse"), [SentTeam("Asse 1", captain=anna, contact="0365 77")], None)
     erase(PersonRecords(anna), leiterin)
     assert {each.contact for each in (RegisteredTeam.objects.get(), RegisteredTeam.history.get())} == {""}
