@@ -513,6 +513,7 @@ NOT_TOLD = {
     "leagues.HistoricalSquadMember": "is the league's history",
     "leagues.HistoricalLineupPlace": "is the league's history",
     "leagues.HistoricalExchange": "is the league's history",
+    "registrations.HistoricalRegisteredTeam": "is the history of what a club registered",
     "years.HistoricalYearStart": "is the year's history",
     "years.HistoricalYearSum": "is the year's history",
 }
