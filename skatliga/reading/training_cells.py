@@ -79,11 +79,11 @@ def _trim(picture: Picture) -> Picture:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Painted cells of one width, what stands in each, and what should be said at every step of their width."""
+    """Cells of one width, what stands in each, and, where it is known, what should be said at every step of it."""
 
     pictures: Picture
     texts: list[str]
-    steps: Picture
+    steps: Picture | None
 
 
 class CellPainter:
