@@ -99,6 +99,7 @@ def test_a_serie_begins_by_its_card_and_arrives_once(phones, hall, card, shoot):
     begin_by_card(phone, card)
     assert phone.title() == "Tisch 3 · Serie 2"
     assert phone.locator(".player p span").all_inner_texts() == ["Decker", "Conrad", "Brandt", "Albers"]
+    waits(phone, 1)  # that it writes the list
     enter(phone, *ROUND[:2])
     waits(phone, 2)
     address = phone.url

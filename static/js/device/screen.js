@@ -83,12 +83,12 @@ function drawHead(now) {
   const number = row ? row.number : now.deals + Number(!now.complete);
   const round = row && now.rows.find((each) => each.nr >= row.nr && each.round)?.round || now.round;
   const parts = target ? [fill(words.match, { number, points: target })]
-    : [fill(words.head, { number, deals: expected }), fill(words.round, { round })];
+    : [fill(words.head, { number, deals: expected }), ...(round ? [fill(words.round, { round })] : [])];
   if (ends && open) parts.push(fill(words.until, { time: clock(ends) }));
   one("#spiel").textContent = parts.join(" · ");
   const { dealer } = row ?? now, first = book.leads ? leaderAfter(cycle, dealer) : dealer;
   one("#geber").textContent = now.complete && !row ? "" : fill(words.dealer, { name: namesBySeat(number)[first] ?? "" });
-  const count = kept.queue.length;
+  const count = kept.queue.length || Number(Boolean(kept.claim)); // that it writes here is to be sent, too
   const broken = resting ? words.resting : count ? words.offline : words.offline_sent;
   const state = network ? count ? words.waiting : words.sent : broken;
   one("#netz").textContent = fill(state, { count });
