@@ -69,6 +69,12 @@ class CaptainDay:
         return exchanges_of(self.group, None)
 
     @property
+    def guests(self) -> list[str]:
+        """The names of the other teams but the one that is host."""
+        teams = (side.member.team for side in self.report.sides)
+        return [each.name for each in teams if each not in (self.team, self.group.host)]
+
+    @property
     def missing(self) -> list[tuple[int, tuple[int, ...]]]:
         """The tables whose lists are not there, by Serie."""
         return [(each.at.serie, each.missing) for each in self.report.state.serien if each.missing]

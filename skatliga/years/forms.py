@@ -34,9 +34,6 @@ from skatliga.years.queries import YearData
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-YEARS = range(1900, 2200)
-"""In which a club year can lie; the years after it still have a date."""
-
 
 class YearForm(KeepsWhatOthersChanged, forms.ModelForm):
     """A club year with its rule."""
@@ -66,8 +63,6 @@ class YearForm(KeepsWhatOthersChanged, forms.ModelForm):
         template.queryset = Event.objects.filter(club=club, practice_of=None).order_by("-date", "name")
         template.empty_label = _("keine bestimmte")
         self.fields["interval"].validators += [_at_least_one, _at_most]
-        for name in ("first_day", "last_day"):
-            self.fields[name].validators.append(_in_our_time)
         if self.instance.pk:
             self.watch()
 
@@ -80,13 +75,6 @@ def _at_least_one(value: int) -> None:
 def _at_most(value: int) -> None:
     if value > MOST:
         raise ValidationError(_("Bitte höchstens %(most)s eingeben.") % {"most": MOST})
-
-
-def _in_our_time(day: datetime.date) -> None:
-    if day.year not in YEARS:
-        raise ValidationError(
-            _("Bitte ein Jahr von %(first)s bis %(last)s eingeben.") % {"first": YEARS[0], "last": YEARS[-1]}
-        )
 
 
 def following(year: ClubYear) -> Initial:

@@ -729,6 +729,13 @@ def _in_team(world: SimpleNamespace) -> list[Any]:
     return [*_division(world), "A"]
 
 
+def _own_team(world: SimpleNamespace) -> list[Any]:
+    """A team of the club that plays in its own season."""
+    args = _in_team(world)
+    LeagueTeam.objects.filter(division__season__slug=args[0], letter="A").update(club=world.club)
+    return args
+
+
 def _team_results(world: SimpleNamespace) -> list[Any]:
     return [*_in_team(world), "ergebnisse", "ods"]
 
@@ -772,7 +779,6 @@ def _former(world: SimpleNamespace) -> list[Any]:
     return [*args, kept.pk]
 
 
-@shared
 def _captain(world: SimpleNamespace) -> list[Any]:
     [season] = _league(world)
     team = LeagueTeam.objects.get(division__season__slug=season, letter="A")
@@ -790,6 +796,7 @@ def _club_teams(world: SimpleNamespace) -> list[Any]:
     return [*_team_terms(world), world.club.slug]
 
 
+@shared
 def _followed(world: SimpleNamespace) -> list[Any]:
     """A season that another one follows."""
     args = _league(world)
@@ -1035,7 +1042,7 @@ ADDRESSES = {
     "phones:captain_exchange":   Address("422       422   422      422       422   422    422", _captain, "post"),
     "phones:captain_sign":       Address("422       422   422      422       422   422    422", _captain, "post"),
     "team_code":                 Address("302       302   302      302       302   302    302", _captain),
-    "phones:own_team":           Address("200       200   200      403       403   404    login", _in_team),
+    "phones:own_team":           Address("200       200   200      200       403   404    login", _own_team),
     "phones:renew_team_code":    Address("302       302   302      403       403   404    login", _in_team, "post"),
     "phones:table_call":         Address("200       200   200      200       200   200    200", _device),
     "phones:calls":              Address("200       200   200      403       403   404    login", _event),

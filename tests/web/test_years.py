@@ -504,7 +504,7 @@ def test_what_does_not_fit_together_is_said_at_the_form(year, sign_in, leiterin)
         ({"seating": "groups"}, "Um nach Leistungsgruppen zu setzen, bitte zwei oder drei Gruppen wählen."),
         ({"interval": "0"}, "Bitte mindestens 1 eingeben."),
         ({"interval": "1000"}, "Bitte höchstens 999 eingeben."),
-        ({"last_day": "9999-12-31"}, "Bitte ein Jahr von 1900 bis 2199 eingeben."),
+        ({"last_day": "9999-12-31"}, "Bitte ein gültiges Datum eingeben."),
     ]
     for fields, sentence in wrong:
         text = text_of(browser.post(page("change_year", year.slug), good | fields))
