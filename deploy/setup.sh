@@ -42,8 +42,18 @@ install_packages() {
     stamp=.venv/installed-$goal
     [ "$(cat "$stamp" 2>/dev/null)" = "$hash" ] && return
     echo "Python-Pakete: $list"
-    .venv/bin/python -m pip install -qq --disable-pip-version-check $compile -r "$list"
+    install_with_uv || install_with_pip
     echo "$hash" >"$stamp"
+}
+
+# A fifth of the time that pip takes. It reads no settings of pip, so that pip has the last word where they matter.
+install_with_uv() {
+    .venv/bin/python -m pip install -qq --disable-pip-version-check uv==0.13.9 2>/dev/null &&
+        .venv/bin/uv pip install -q --python .venv/bin/python ${compile}-bytecode -r "$list" 2>/dev/null
+}
+
+install_with_pip() {
+    .venv/bin/python -m pip install -qq --disable-pip-version-check $compile -r "$list"
 }
 
 has_library() {

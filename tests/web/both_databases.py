@@ -1,13 +1,13 @@
 """What runs with both kinds of database: what they can answer differently.
 
 That is locks, constraints and transactions, sorting and comparing of texts, JSON, many rows at once, values no database
-keeps, backups, archives and moves, and a visit of every page. What else speaks to a database is alike on both kinds and
-runs on the second one with WHOLE=1 only.
+keeps, backups, archives and moves, and a visit of every page (`test_hostile_requests`). What else speaks to a database
+is alike on both kinds and runs on the second one with WHOLE=1 only.
 """
 
 WHOLE_FILES = frozenset(
     """
-    test_access test_archive_databases test_hostile_requests test_killed_server test_migrating test_moving test_outage
+    test_archive_databases test_hostile_requests test_killed_server test_migrating test_moving test_outage
     test_people_services test_recheck test_refused_values test_restore_trouble test_tree test_two_machines
     test_unchanged
     """.split()

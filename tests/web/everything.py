@@ -62,6 +62,7 @@ from skatliga.years.services import book, set_start
 from skatliga.years.services import reverse as reverse_entry
 from skatliga.years.services import set_state as set_year_state
 from web.demonstration import demo_club
+from web.kept import kept
 
 State = Sheet.State
 PARTS = ("liste", "verlauf")
@@ -77,6 +78,12 @@ def picture(colour: str) -> SimpleUploadedFile:
 
 def create_everything() -> tuple[Club, Club]:
     """The demo club, and the federation with its league; what happened in them leaves no kind without a record."""
+    kept("everything", _create)
+    club, federation = Club.objects.order_by("pk")
+    return club, federation
+
+
+def _create() -> None:
     demo_club()
     users = {user.username: user for user in User.objects.all()}
     club, federation = Club.objects.order_by("pk")
@@ -98,7 +105,6 @@ def create_everything() -> tuple[Club, Club]:
     StartRules.objects.create(club=federation, transfer_first="01-01", transfer_last="01-31")
     duplicate = add_player(club, first_name="Toni", last_name="Albers-Demo", number="77").player
     merge_players(Player.objects.get(first_name="Anton"), duplicate)
-    return club, federation
 
 
 def _correct(event: Event, users: dict[str, User]) -> None:
