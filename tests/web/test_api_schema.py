@@ -36,7 +36,7 @@ from web.demonstration import demo_club
 
 pytestmark = pytest.mark.django_db
 
-EXAMPLES = 12 if WHOLE else 3
+EXAMPLES = 12 if WHOLE else 2
 """Requests of either kind for each operation."""
 
 # What is too long is refused as well.

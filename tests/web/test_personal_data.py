@@ -21,6 +21,7 @@ from django.urls import resolve, reverse
 from django.utils import timezone
 from django.utils.html import strip_tags
 from PIL import Image
+from whole import WHOLE
 
 from scoring.wertung.presets import TableRule
 from skatliga.desk.models import Proposal
@@ -130,7 +131,7 @@ def make_world() -> SimpleNamespace:
     )  # fmt: skip
 
 
-SAMPLE = 3
+SAMPLE = 3 if WHOLE else 1
 """Of how many pages of a kind are looked at, besides those about the person."""
 
 
