@@ -33,6 +33,7 @@ from skatliga.people.models import Club, ClubRole, User
 from skatliga.people.offers import offers_for
 from skatliga.people.queries import clubs_seen_by
 from skatliga.phones.next_actions import call_actions, lineup_actions, open_calls
+from skatliga.qualifications.next_actions import qualification_actions
 from skatliga.registrations.next_actions import asked_of, registration_actions
 from skatliga.signups.next_actions import signup_actions
 from skatliga.signups.queries import SignUpCount, Stage, count_of, counts_of
@@ -67,6 +68,7 @@ def of_event(event: Event, user: User) -> list[NextAction]:
             peer_actions(event),
             again_actions(event, now.seats),
             signup_actions(event, signups),
+            qualification_actions(event),
             money_actions(event, now.complete),  # before the closing, which is as urgent
             _of_situation(now, signups),
             _certificates(event),

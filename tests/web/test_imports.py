@@ -63,7 +63,7 @@ APPS = (
     *("people", "federations"),
     *("events", "lists", "reading", "leagues", "registrations", "promotions", "standings", "desk"),
     *("years", "circuits"),
-    *("forecasts", "statistics", "visitors", "phones", "signups", "printing"),
+    *("forecasts", "statistics", "visitors", "phones", "signups", "qualifications", "printing"),
     *("exchange", "api", "accounts", "operations", "peers"),
     *("manual", "todo"),
 )

@@ -1,0 +1,97 @@
+"""Who has said yes takes part in the championship above: one step, which can be repeated.
+
+* **D** A pair or team goes in whole or not at all. Whoever cannot go in is named with the reason, and the others go in.
+* **D** Players of a register come under the name it has today and for the club they were entered for below; guests
+  under theirs. Who takes part already is passed over.
+"""
+
+from typing import NamedTuple
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from skatliga.access import Role
+from skatliga.events.models import Entry, Event, Team
+from skatliga.events.services import enter_guests, enter_players
+from skatliga.events.teams import create_teams
+from skatliga.people.models import Membership, means
+from skatliga.people.names import fold
+from skatliga.people.tree import below
+from skatliga.publication import open_to_change
+from skatliga.qualifications.models import Contender, ContenderPerson, Qualification, QuotaSource
+from skatliga.qualifications.queries import ContenderLine, offered_places, sources_of
+from skatliga.qualifications.rankings import OF_PAIRS, kinds_of
+
+
+class EnteredReport(NamedTuple):
+    """What one step has brought."""
+
+    entered: int
+    """How many persons, pairs or teams are new."""
+    refused: tuple[str, ...]
+    """Who cannot go in, and why."""
+
+
+@transaction.atomic
+def enter_accepted(rule: Qualification) -> EnteredReport:
+    """Let all who have said yes take part, in the order of their sources and places."""
+    event = open_to_change(rule.event)
+    sources = sources_of(rule)
+    entered, refused = 0, []
+    for line in offered_places(rule, sources, Role.SPIELLEITUNG).to_enter:
+        try:
+            with transaction.atomic():
+                _enter(event, line, sources)
+        except ValidationError as refusal:
+            refused.append(f"{line.name}: {' '.join(refusal.messages)}")
+        else:
+            entered += 1
+    return EnteredReport(entered, tuple(refused))
+
+
+def _enter(event: Event, line: ContenderLine, sources: list[QuotaSource]) -> None:
+    persons = list(line.contender.persons.all())
+    if not persons:
+        raise ValidationError(_("Wer dafür spielt, ist nicht bekannt; bitte bei der Anmeldung eintragen."))
+    for person in persons:
+        person.entered = _entry_of(event, person)
+        person.save()
+    if line.contender.team_name:
+        numbers = " ".join(str(person.entered.start_number) for person in persons if person.entered)
+        reason = _("qualifiziert")
+        create_teams(event, _kind(event, line.contender), f"{line.contender.team_name}: {numbers}", reason)
+
+
+def _kind(event: Event, contender: Contender) -> Team.Kind:
+    """A pair is what it was below."""
+    if event.championship_kind == "team":
+        return Team.Kind.TEAM
+    played_in = contender.source.event_id if contender.source else None
+    return kinds_of(event, [played_in] if played_in else []).get(played_in or 0, OF_PAIRS[0])
+
+
+def _entry_of(event: Event, person: ContenderPerson) -> Entry:
+    """The participant that this person is, or becomes."""
+    below_entry = person.entry
+    player = below_entry.player if below_entry else person.player
+    if player:
+        player = player.canonical
+        present = event.entries.filter(means(player.pk, "player")).first()
+        club = below_entry.club_name if below_entry else _club_of(event, player.pk)
+        return present or enter_players(event, [player], club_name=club)[0]
+    assert below_entry
+    for entry in event.entries.filter(player=None, club_name=below_entry.club_name):
+        if fold(entry.name) == fold(below_entry.name):
+            return entry
+    [entry] = enter_guests(event, [(below_entry.name, below_entry.club_name)])
+    if entry.publication != below_entry.publication:
+        entry.publication = below_entry.publication
+        entry.save()
+    return entry
+
+
+def _club_of(event: Event, player: int) -> str:
+    """The club of the level for which a title holder plays who was entered nowhere below."""
+    found = Membership.objects.filter(player=player, club__in=below(event.club)).order_by("pk")
+    return found.values_list("club__name", flat=True).first() or ""

@@ -1,0 +1,228 @@
+"""What the pages of a qualification read: its sources, who has a place, what everybody has answered."""
+
+import datetime
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from django.db.models import Prefetch
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.federation.offers import OfferAnswer, OfferRule, PlaceOffer, run_offers
+from skatliga.access import Role
+from skatliga.events.models import Event
+from skatliga.qualifications.models import Contender, ContenderPerson, PlaceAnswer, Qualification, QuotaSource
+
+
+def qualification_of(event: Event) -> Qualification | None:
+    """How somebody gets into this event; None where nothing was said. It comes with the event."""
+    found = Qualification.objects.filter(event=event).first() if event.championship else None
+    if found:
+        found.event = event
+    return found
+
+
+def sources_of(rule: Qualification) -> list[QuotaSource]:
+    """What feeds a championship, events with their clubs and Serien; one query, two where there are any."""
+    found = rule.sources.select_related("event__club", "circuit__club").prefetch_related("event__rounds")
+    return list(found)
+
+
+def fed_by(event: Event) -> list[Event]:
+    """The published championships that an event feeds."""
+    if not event.championship:
+        return []
+    found = Event.objects.filter(qualification__sources__event=event).exclude(state=Event.State.DRAFT)
+    return list(found.order_by("date", "pk"))
+
+
+class Stage(StrEnum):
+    """What became of somebody's place."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    LAPSED = "lapsed"
+    NEXT = "next"
+    """Waits for a place."""
+
+    @property
+    def said(self) -> str:
+        """In words."""
+        return {
+            Stage.OPEN: _("Antwort offen"),
+            Stage.ACCEPTED: _("sagt zu"),
+            Stage.DECLINED: _("sagt ab"),
+            Stage.LAPSED: _("nicht geantwortet"),
+            Stage.NEXT: _("Nachrücker"),
+        }[self]
+
+
+@dataclass(frozen=True)
+class ContenderLine:
+    """Somebody who has a place or may move up; the name is the one this visitor may see."""
+
+    contender: Contender
+    name: str
+    club: str
+    title: str
+    """Of the source; empty for a title holder whose place is nobody's."""
+    stage: Stage
+    offered: datetime.date | None = None
+    deadline: datetime.date | None = None
+    waits: int = 0
+    """The place among those of the source who wait."""
+    place_of: str = ""
+    """Whose place it was, where that is another source."""
+
+    @property
+    def said(self) -> str:
+        """How it stands, in words."""
+        return _("%(number)s. Nachrücker") % {"number": self.waits} if self.waits else self.stage.said
+
+    @property
+    def entered(self) -> bool:
+        """Whether all of it take part in the championship."""
+        persons = self.contender.persons.all()
+        return bool(persons) and all(person.entered_id for person in persons)
+
+
+@dataclass(frozen=True)
+class OfferedPlaces:
+    """Everybody in question, and the places that nobody has."""
+
+    lines: tuple[ContenderLine, ...]
+    free: int
+
+    def at(self, *stages: Stage) -> list[ContenderLine]:
+        """Those of whom it stands so."""
+        return [line for line in self.lines if line.stage in stages]
+
+    @cached_property
+    def accepted(self) -> list[ContenderLine]:
+        """Who has said yes."""
+        return self.at(Stage.ACCEPTED)
+
+    @cached_property
+    def open(self) -> list[ContenderLine]:
+        """Who has not answered yet."""
+        return self.at(Stage.OPEN)
+
+    @cached_property
+    def to_enter(self) -> list[ContenderLine]:
+        """Who has said yes and does not take part yet."""
+        return [line for line in self.accepted if not line.entered]
+
+    def line_of(self, contender: Contender) -> ContenderLine:
+        """The line of one of them."""
+        return next(line for line in self.lines if line.contender.pk == contender.pk)
+
+
+def contenders_of(rule: Qualification) -> list[Contender]:
+    """All of them with persons and answers, in order; three queries."""
+    persons = ContenderPerson.objects.select_related("entry__player__merged_into", "player__merged_into", "entered")
+    return list(rule.contenders.prefetch_related(Prefetch("persons", persons), "answers"))
+
+
+def offered_places(
+    rule: Qualification, sources: Sequence[QuotaSource], role: Role | None, today: datetime.date | None = None
+) -> OfferedPlaces:
+    """How everybody stands today, by the names this visitor may see; three queries.
+
+    Names of other clubs' players who object are seen by those who enter players.
+    """
+    if rule.opened_on is None:
+        return OfferedPlaces((), 0)
+    contenders = contenders_of(rule)
+    titles = {str(source.pk): source.title for source in sources}
+    places = {str(source.pk): source.granted or 0 for source in sources}
+    day = today or timezone.localdate()
+    offers, free = _run(rule, contenders, places, day)
+    waiting: Counter[int | None] = Counter()
+    lines = []
+    for contender in contenders:
+        offer = offers.get(str(contender.number))
+        stage = _stage(contender, offer)
+        if stage is Stage.NEXT:
+            waiting[contender.source_id] += 1
+        lines.append(
+            ContenderLine(
+                contender,
+                name_of(contender, role),
+                _club(contender),
+                titles.get(unit_of(contender), ""),
+                stage,
+                offer and datetime.date.fromordinal(offer.offered),
+                offer and datetime.date.fromordinal(offer.deadline),
+                waiting[contender.source_id] if stage is Stage.NEXT else 0,
+                titles.get(offer.place_of, "") if offer and offer.place_of != offer.unit else "",
+            )
+        )
+    return OfferedPlaces(tuple(lines), free)
+
+
+def unit_of(contender: Contender) -> str:
+    """Whose place it is, as the engine is told."""
+    return str(contender.source_id or "")
+
+
+def _run(
+    rule: Qualification, contenders: Iterable[Contender], places: Mapping[str, int], day: datetime.date
+) -> tuple[dict[str, PlaceOffer], int]:
+    """The offers by contender, and how many places nobody has; places besides are passed on to nobody."""
+    assert rule.opened_on
+    ranking: dict[str, list[str]] = {}
+    answers: list[OfferAnswer] = []
+    for contender in contenders:
+        ranking.setdefault(unit_of(contender), []).append(str(contender.number))
+        answers += _answers(contender)
+    answers.sort(key=lambda answer: answer.day)
+    besides = {"": ranking.pop("", [])}
+    closes = rule.closes_on.toordinal()
+    offering = OfferRule(rule.opened_on.toordinal(), rule.answer_days, closes)
+    found = run_offers({"": len(besides[""])}, besides, offering, answers, day.toordinal())
+    offering = offering._replace(pass_on=tuple(places) if rule.pass_on else ())
+    others = run_offers(places, ranking, offering, answers, day.toordinal())
+    offers = {offer.player: offer for offer in (*found.offers, *others.offers)}
+    return offers, sum(others.free.values())
+
+
+def _answers(contender: Contender) -> Iterator[OfferAnswer]:
+    for answer in contender.answers.all():
+        day = timezone.localdate(answer.at).toordinal()
+        yield OfferAnswer(str(contender.number), day, "accepted" if answer.accepted else "declined")
+
+
+def _stage(contender: Contender, offer: PlaceOffer | None) -> Stage:
+    if offer:
+        return Stage(offer.state)
+    declined = any(not answer.accepted for answer in contender.answers.all())
+    return Stage.DECLINED if declined else Stage.NEXT
+
+
+def name_of(contender: Contender, role: Role | None) -> str:
+    """The team, or the person."""
+    return contender.team_name or ", ".join(person_name(person, role) for person in contender.persons.all())
+
+
+def person_name(person: ContenderPerson, role: Role | None) -> str:
+    """The name that a visitor with this role in the championship may see."""
+    known = role if role and role.enters else None
+    if person.entry:
+        return person.entry.name_for(known)
+    assert person.player
+    return person.player.canonical.name if known else person.player.canonical.public_name
+
+
+def _club(contender: Contender) -> str:
+    clubs = {person.entry.club_name for person in contender.persons.all() if person.entry}
+    return ", ".join(sorted(filter(None, clubs)))
+
+
+def answers_of(rule: Qualification) -> list[PlaceAnswer]:
+    """All answers, the latest first, with who wrote them down."""
+    found = PlaceAnswer.objects.filter(contender__qualification=rule)
+    return list(found.select_related("by").order_by("-at", "-pk"))
