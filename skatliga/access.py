@@ -119,6 +119,14 @@ POWERS: Final = (
         ("signups:terms", "signups:pay", "signups:strike_absent"),
     ),
     Power(
+        _("Quoten einer Meisterschaft festlegen, Startplätze anbieten, Antworten eintragen, Qualifizierte eintragen"),
+        Role.SPIELLEITUNG,
+        (
+            *("qualifications:rule", "qualifications:open_places", "qualifications:take_back"),
+            *("qualifications:office_answer", "qualifications:enter_accepted"),
+        ),
+    ),
+    Power(
         _("Auslosen, Plätze ändern, die Spielzeit setzen, nicht begonnene Spiele streichen"),
         Role.SPIELLEITUNG,
         ("events:draw", "events:seats", "events:set_time", "desk:draw", "lists:time_up", "lists:seats"),

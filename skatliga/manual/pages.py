@@ -18,7 +18,17 @@ from skatliga.people.names import address_of
 
 FOLDER: Final[Path] = settings.BASE_DIR / "docs" / "use"
 """The pages in German; those of every other language in a folder below."""
-KEYS: Final = ("player", "table", "scorekeeper", "spielleitung", "signup", "staffelleiter", "team", "club")
+KEYS: Final = (
+    "player",
+    "table",
+    "scorekeeper",
+    "spielleitung",
+    "signup",
+    "staffelleiter",
+    "team",
+    "championship",
+    "club",
+)
 """The pages, each a file."""
 
 _OF_PAGES: Final[dict[str, tuple[str, str]]] = {
@@ -67,6 +77,10 @@ _OF_PAGES: Final[dict[str, tuple[str, str]]] = {
     "signups:terms": ("signup", "oeffnen"),
     "signups:form": ("player", "zum-turnier-anmelden"),
     "signups:page": ("player", "zum-turnier-anmelden"),
+    "qualifications": ("championship", ""),
+    "qualifications:rule": ("championship", "einrichten"),
+    "qualifications:open_places": ("championship", "anbieten-und-antworten"),
+    "qualifications:page": ("player", "zum-turnier-anmelden"),
     "visitors": ("player", "wo-sitze-ich"),
     "visitors:sample": ("player", "stimmt-etwas-nicht"),
     "desk": ("spielleitung", "geld-und-schluss"),

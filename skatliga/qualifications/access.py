@@ -15,7 +15,7 @@ from skatliga.events.access import event_for
 from skatliga.events.models import Event
 from skatliga.lists.access import SECRET_LENGTH, derive
 from skatliga.phones.access import answer_to_code
-from skatliga.qualifications.models import Contender, Qualification
+from skatliga.qualifications.models import Contestant, Qualification
 from skatliga.qualifications.queries import qualification_of
 from skatliga.requests import Request
 
@@ -36,36 +36,36 @@ def qualification_for(request: Request, slug: str, needed: Role) -> Qualificatio
     return found
 
 
-def contender_for(request: Request, slug: str, number: int, needed: Role) -> Contender:
+def contestant_for(request: Request, slug: str, number: int, needed: Role) -> Contestant:
     """Somebody who has a place or may move up to one, for those who direct the championship."""
     rule = qualification_for(request, slug, needed)
-    contender = get_object_or_404(rule.contenders.all(), number=number)
-    contender.qualification = rule
-    return contender
+    contestant = get_object_or_404(rule.contestants.all(), number=number)
+    contestant.qualification = rule
+    return contestant
 
 
-def secret_of(contender: Contender) -> str:
+def secret_of(contestant: Contestant) -> str:
     """What opens somebody's page; it is stored nowhere."""
-    return derive("contender", contender.pk, length=SECRET_LENGTH)
+    return derive("contestant", contestant.pk, length=SECRET_LENGTH)
 
 
-def page_path(contender: Contender) -> str:
+def page_path(contestant: Contestant) -> str:
     """Where the page of somebody is who has a place or may move up to one."""
-    return reverse("qualifications:page", args=[contender.pk, secret_of(contender)])
+    return reverse("qualifications:page", args=[contestant.pk, secret_of(contestant)])
 
 
-ContenderView = Callable[[Request, Contender], HttpResponse]
+ContestantView = Callable[[Request, Contestant], HttpResponse]
 
 
-def for_contender(view: ContenderView) -> Callable[[Request, int, str], HttpResponse]:
-    """A view that the secret of a contender opens, signed in or not; it stands in the place of a token."""
+def for_contestant(view: ContestantView) -> Callable[[Request, int, str], HttpResponse]:
+    """A view that the secret of a contestant opens, signed in or not; it stands in the place of a token."""
 
     @login_not_required
     @csrf_exempt
     @wraps(view)
     def opened(request: Request, pk: int, secret: str) -> HttpResponse:
-        contenders = Contender.objects.select_related("qualification__event__club")
-        found = contenders.filter(pk=pk).first() if pk < 2**63 else None
+        contestants = Contestant.objects.select_related("qualification__event__club")
+        found = contestants.filter(pk=pk).first() if pk < 2**63 else None
         known = found if found and constant_time_compare(secret, secret_of(found)) else None
         return answer_to_code(request, view(request, known) if known else None)
 

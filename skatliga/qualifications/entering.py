@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from skatliga.access import Role
+from skatliga.events.championships import IneligibleError
 from skatliga.events.models import Entry, Event, Team
 from skatliga.events.services import enter_guests, enter_players
 from skatliga.events.teams import create_teams
@@ -19,8 +20,8 @@ from skatliga.people.models import Membership, means
 from skatliga.people.names import fold
 from skatliga.people.tree import below
 from skatliga.publication import open_to_change
-from skatliga.qualifications.models import Contender, ContenderPerson, Qualification, QuotaSource
-from skatliga.qualifications.queries import ContenderLine, offered_places, sources_of
+from skatliga.qualifications.models import Contestant, ContestantPerson, Qualification, QuotaSource
+from skatliga.qualifications.queries import ContestantLine, offered_places, sources_of
 from skatliga.qualifications.rankings import OF_PAIRS, kinds_of
 
 
@@ -38,40 +39,42 @@ def enter_accepted(rule: Qualification) -> EnteredReport:
     """Let all who have said yes take part, in the order of their sources and places."""
     event = open_to_change(rule.event)
     sources = sources_of(rule)
-    entered, refused = 0, []
+    entered = 0
+    refused: list[str] = []
     for line in offered_places(rule, sources, Role.SPIELLEITUNG).to_enter:
         try:
             with transaction.atomic():
                 _enter(event, line, sources)
         except ValidationError as refusal:
-            refused.append(f"{line.name}: {' '.join(refusal.messages)}")
+            begins = "" if isinstance(refusal, IneligibleError) else f"{line.name}: "  # there the name stands already
+            refused += [f"{begins}{sentence}" for sentence in refusal.messages]
         else:
             entered += 1
     return EnteredReport(entered, tuple(refused))
 
 
-def _enter(event: Event, line: ContenderLine, sources: list[QuotaSource]) -> None:
-    persons = list(line.contender.persons.all())
+def _enter(event: Event, line: ContestantLine, sources: list[QuotaSource]) -> None:
+    persons = list(line.contestant.persons.all())
     if not persons:
         raise ValidationError(_("Wer dafür spielt, ist nicht bekannt; bitte bei der Anmeldung eintragen."))
     for person in persons:
         person.entered = _entry_of(event, person)
         person.save()
-    if line.contender.team_name:
+    if line.contestant.team_name:
         numbers = " ".join(str(person.entered.start_number) for person in persons if person.entered)
         reason = _("qualifiziert")
-        create_teams(event, _kind(event, line.contender), f"{line.contender.team_name}: {numbers}", reason)
+        create_teams(event, _kind(event, line.contestant), f"{line.contestant.team_name}: {numbers}", reason)
 
 
-def _kind(event: Event, contender: Contender) -> Team.Kind:
+def _kind(event: Event, contestant: Contestant) -> Team.Kind:
     """A pair is what it was below."""
     if event.championship_kind == "team":
         return Team.Kind.TEAM
-    played_in = contender.source.event_id if contender.source else None
+    played_in = contestant.source.event_id if contestant.source else None
     return kinds_of(event, [played_in] if played_in else []).get(played_in or 0, OF_PAIRS[0])
 
 
-def _entry_of(event: Event, person: ContenderPerson) -> Entry:
+def _entry_of(event: Event, person: ContestantPerson) -> Entry:
     """The participant that this person is, or becomes."""
     below_entry = person.entry
     player = below_entry.player if below_entry else person.player

@@ -9,7 +9,7 @@ from scoring.federation.qualification import BESIDES, ChampionshipField, FieldLi
 from skatliga.events.models import Event
 from skatliga.people.models import Player
 from skatliga.people.names import fold
-from skatliga.qualifications.models import Qualification, QuotaSource, TitleHolder
+from skatliga.qualifications.models import Qualification, QuotaSource, TitleHeld
 from skatliga.qualifications.queries import sources_of
 from skatliga.qualifications.quota_table import CountedSource, QuotaTable, quota_table
 from skatliga.qualifications.rankings import Ranked, SourceRanking, count_sources, ranking_of
@@ -23,7 +23,7 @@ class FoundLine:
     source: QuotaSource | None
     ranked: Ranked | None
     """None for a title holder who stands in no ranking."""
-    holder: TitleHolder | None
+    holder: TitleHeld | None
 
     @property
     def name(self) -> str:
@@ -85,7 +85,7 @@ def table_of(rule: Qualification, event: Event, sources: list[QuotaSource]) -> Q
     )
 
 
-def _holders(rule: Qualification, rankings: list[SourceRanking]) -> dict[str, TitleHolder]:
+def _holders(rule: Qualification, rankings: list[SourceRanking]) -> dict[str, TitleHeld]:
     """The title holders by the keys under which they stand in the rankings, if they do.
 
     **D** A team is the one of the same name, where exactly one source has one.
@@ -106,7 +106,7 @@ def _holders(rule: Qualification, rankings: list[SourceRanking]) -> dict[str, Ti
 
 
 def _lines(
-    found: ChampionshipField, rankings: list[SourceRanking], holders: Mapping[str, TitleHolder]
+    found: ChampionshipField, rankings: list[SourceRanking], holders: Mapping[str, TitleHeld]
 ) -> list[FoundLine]:
     by_unit = {str(each.source.pk): each for each in rankings}
     anywhere = {ranked.key: ranked for each in rankings for ranked in each.ranked}

@@ -16,7 +16,7 @@ from skatliga.forms import Cleaned, Sent, day_input
 from skatliga.people.models import Player
 from skatliga.people.names import fold
 from skatliga.people.queries import matching
-from skatliga.qualifications.models import Qualification, QuotaSource, TitleHolder
+from skatliga.qualifications.models import Qualification, QuotaSource, TitleHeld
 from skatliga.qualifications.quota_table import CountedSource, quota_table
 from skatliga.qualifications.rankings import count_sources, possible_circuits, possible_events
 from skatliga.qualifications.services import ChosenSource, find_in_rule
@@ -200,7 +200,7 @@ def _as_source(chosen: ChosenSource) -> QuotaSource:
     return source
 
 
-def _line_of(holder: TitleHolder) -> str:
+def _line_of(holder: TitleHeld) -> str:
     """As it could be typed again.
 
     **D** The club stands with a player who has one alone; else the name may mean several.

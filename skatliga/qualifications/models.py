@@ -132,7 +132,7 @@ class QuotaSource(models.Model):
         return found.slug
 
 
-class TitleHolder(models.Model):
+class TitleHeld(models.Model):
     """Who has a place whatever happens: a player of a register, or the name of a pair or team."""
 
     qualification = models.ForeignKey(Qualification, models.CASCADE, related_name="holders")
@@ -155,12 +155,12 @@ class TitleHolder(models.Model):
         return self.team_name or str(self.player)
 
 
-class Contender(models.Model):
+class Contestant(models.Model):
     """Who has a place, or may move up to one: a person, a pair or a team, in the order of `number`."""
 
-    qualification = models.ForeignKey(Qualification, models.CASCADE, related_name="contenders")
+    qualification = models.ForeignKey(Qualification, models.CASCADE, related_name="contestants")
     number = models.PositiveSmallIntegerField()
-    source = models.ForeignKey(QuotaSource, models.CASCADE, null=True, blank=True, related_name="contenders")
+    source = models.ForeignKey(QuotaSource, models.CASCADE, null=True, blank=True, related_name="contestants")
     """Empty for a title holder whose place is nobody's."""
     place = models.PositiveSmallIntegerField(_("Platz"), null=True, blank=True)
     """In the ranking; empty for who stands in none."""
@@ -172,16 +172,16 @@ class Contender(models.Model):
         ordering = ("number",)
         verbose_name = _("Anwärter")
         verbose_name_plural = _("Anwärter")
-        constraints = (models.UniqueConstraint(fields=("qualification", "number"), name="contenders_stand_in_order"),)
+        constraints = (models.UniqueConstraint(fields=("qualification", "number"), name="contestants_stand_in_order"),)
 
     def __str__(self) -> str:
         return f"{self.qualification}: {self.number}"
 
 
-class ContenderPerson(models.Model):
-    """A person of a contender: as entered below, or a title holder as the register has him."""
+class ContestantPerson(models.Model):
+    """A person of a contestant: as entered below, or a title holder as the register has him."""
 
-    contender = models.ForeignKey(Contender, models.CASCADE, related_name="persons")
+    contestant = models.ForeignKey(Contestant, models.CASCADE, related_name="persons")
     entry = models.ForeignKey("events.Entry", models.PROTECT, null=True, blank=True, related_name="contending")
     player = models.ForeignKey("people.Player", models.PROTECT, null=True, blank=True, related_name="contending")
     """Of who was entered nowhere below."""
@@ -201,7 +201,7 @@ class ContenderPerson(models.Model):
         verbose_name_plural = _("Personen der Anwärter")
         constraints = (
             models.CheckConstraint(
-                name="a_contender_is_entered_or_registered",
+                name="a_contestant_is_entered_or_registered",
                 condition=Q(entry=None, player__isnull=False) | Q(entry__isnull=False, player=None),
             ),
         )
@@ -211,9 +211,9 @@ class ContenderPerson(models.Model):
 
 
 class PlaceAnswer(models.Model):
-    """What a contender has said; nothing is ever changed, the latest that counts holds."""
+    """What a contestant has said; nothing is ever changed, the latest that counts holds."""
 
-    contender = models.ForeignKey(Contender, models.CASCADE, related_name="answers")
+    contestant = models.ForeignKey(Contestant, models.CASCADE, related_name="answers")
     accepted = models.BooleanField(_("sagt zu"))
     at = models.DateTimeField(_("Wann"), auto_now_add=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
@@ -226,4 +226,4 @@ class PlaceAnswer(models.Model):
         verbose_name_plural = _("Antworten")
 
     def __str__(self) -> str:
-        return f"{self.contender}: {self.accepted}"
+        return str(_("sagt zu") if self.accepted else _("sagt ab"))

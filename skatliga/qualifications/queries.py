@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scoring.federation.offers import OfferAnswer, OfferRule, PlaceOffer, run_offers
 from skatliga.access import Role
 from skatliga.events.models import Event
-from skatliga.qualifications.models import Contender, ContenderPerson, PlaceAnswer, Qualification, QuotaSource
+from skatliga.qualifications.models import Contestant, ContestantPerson, PlaceAnswer, Qualification, QuotaSource
 
 
 def qualification_of(event: Event) -> Qualification | None:
@@ -39,7 +39,7 @@ def fed_by(event: Event) -> list[Event]:
     return list(found.order_by("date", "pk"))
 
 
-class Stage(StrEnum):
+class PlaceStage(StrEnum):
     """What became of somebody's place."""
 
     OPEN = "open"
@@ -53,24 +53,24 @@ class Stage(StrEnum):
     def said(self) -> str:
         """In words."""
         return {
-            Stage.OPEN: _("Antwort offen"),
-            Stage.ACCEPTED: _("sagt zu"),
-            Stage.DECLINED: _("sagt ab"),
-            Stage.LAPSED: _("nicht geantwortet"),
-            Stage.NEXT: _("Nachrücker"),
+            PlaceStage.OPEN: _("Antwort offen"),
+            PlaceStage.ACCEPTED: _("sagt zu"),
+            PlaceStage.DECLINED: _("sagt ab"),
+            PlaceStage.LAPSED: _("nicht geantwortet"),
+            PlaceStage.NEXT: _("Nachrücker"),
         }[self]
 
 
 @dataclass(frozen=True)
-class ContenderLine:
+class ContestantLine:
     """Somebody who has a place or may move up; the name is the one this visitor may see."""
 
-    contender: Contender
+    contestant: Contestant
     name: str
     club: str
     title: str
     """Of the source; empty for a title holder whose place is nobody's."""
-    stage: Stage
+    stage: PlaceStage
     offered: datetime.date | None = None
     deadline: datetime.date | None = None
     waits: int = 0
@@ -86,7 +86,7 @@ class ContenderLine:
     @property
     def entered(self) -> bool:
         """Whether all of it take part in the championship."""
-        persons = self.contender.persons.all()
+        persons = self.contestant.persons.all()
         return bool(persons) and all(person.entered_id for person in persons)
 
 
@@ -94,37 +94,37 @@ class ContenderLine:
 class OfferedPlaces:
     """Everybody in question, and the places that nobody has."""
 
-    lines: tuple[ContenderLine, ...]
+    lines: tuple[ContestantLine, ...]
     free: int
 
-    def at(self, *stages: Stage) -> list[ContenderLine]:
+    def at(self, *stages: PlaceStage) -> list[ContestantLine]:
         """Those of whom it stands so."""
         return [line for line in self.lines if line.stage in stages]
 
     @cached_property
-    def accepted(self) -> list[ContenderLine]:
+    def accepted(self) -> list[ContestantLine]:
         """Who has said yes."""
-        return self.at(Stage.ACCEPTED)
+        return self.at(PlaceStage.ACCEPTED)
 
     @cached_property
-    def open(self) -> list[ContenderLine]:
+    def open(self) -> list[ContestantLine]:
         """Who has not answered yet."""
-        return self.at(Stage.OPEN)
+        return self.at(PlaceStage.OPEN)
 
     @cached_property
-    def to_enter(self) -> list[ContenderLine]:
+    def to_enter(self) -> list[ContestantLine]:
         """Who has said yes and does not take part yet."""
         return [line for line in self.accepted if not line.entered]
 
-    def line_of(self, contender: Contender) -> ContenderLine:
+    def line_of(self, contestant: Contestant) -> ContestantLine:
         """The line of one of them."""
-        return next(line for line in self.lines if line.contender.pk == contender.pk)
+        return next(line for line in self.lines if line.contestant.pk == contestant.pk)
 
 
-def contenders_of(rule: Qualification) -> list[Contender]:
+def contestants_of(rule: Qualification) -> list[Contestant]:
     """All of them with persons and answers, in order; three queries."""
-    persons = ContenderPerson.objects.select_related("entry__player__merged_into", "player__merged_into", "entered")
-    return list(rule.contenders.prefetch_related(Prefetch("persons", persons), "answers"))
+    persons = ContestantPerson.objects.select_related("entry__player__merged_into", "player__merged_into", "entered")
+    return list(rule.contestants.prefetch_related(Prefetch("persons", persons), "answers"))
 
 
 def offered_places(
@@ -136,49 +136,49 @@ def offered_places(
     """
     if rule.opened_on is None:
         return OfferedPlaces((), 0)
-    contenders = contenders_of(rule)
+    contestants = contestants_of(rule)
     titles = {str(source.pk): source.title for source in sources}
     places = {str(source.pk): source.granted or 0 for source in sources}
     day = today or timezone.localdate()
-    offers, free = _run(rule, contenders, places, day)
+    offers, free = _run(rule, contestants, places, day)
     waiting: Counter[int | None] = Counter()
     lines = []
-    for contender in contenders:
-        offer = offers.get(str(contender.number))
-        stage = _stage(contender, offer)
-        if stage is Stage.NEXT:
-            waiting[contender.source_id] += 1
+    for contestant in contestants:
+        offer = offers.get(str(contestant.number))
+        stage = _stage(contestant, offer)
+        if stage is PlaceStage.NEXT:
+            waiting[contestant.source_id] += 1
         lines.append(
-            ContenderLine(
-                contender,
-                name_of(contender, role),
-                _club(contender),
-                titles.get(unit_of(contender), ""),
+            ContestantLine(
+                contestant,
+                name_of(contestant, role),
+                _club(contestant),
+                titles.get(unit_of(contestant), ""),
                 stage,
                 offer and datetime.date.fromordinal(offer.offered),
                 offer and datetime.date.fromordinal(offer.deadline),
-                waiting[contender.source_id] if stage is Stage.NEXT else 0,
+                waiting[contestant.source_id] if stage is PlaceStage.NEXT else 0,
                 titles.get(offer.place_of, "") if offer and offer.place_of != offer.unit else "",
             )
         )
     return OfferedPlaces(tuple(lines), free)
 
 
-def unit_of(contender: Contender) -> str:
+def unit_of(contestant: Contestant) -> str:
     """Whose place it is, as the engine is told."""
-    return str(contender.source_id or "")
+    return str(contestant.source_id or "")
 
 
 def _run(
-    rule: Qualification, contenders: Iterable[Contender], places: Mapping[str, int], day: datetime.date
+    rule: Qualification, contestants: Iterable[Contestant], places: Mapping[str, int], day: datetime.date
 ) -> tuple[dict[str, PlaceOffer], int]:
-    """The offers by contender, and how many places nobody has; places besides are passed on to nobody."""
+    """The offers by contestant, and how many places nobody has; places besides are passed on to nobody."""
     assert rule.opened_on
     ranking: dict[str, list[str]] = {}
     answers: list[OfferAnswer] = []
-    for contender in contenders:
-        ranking.setdefault(unit_of(contender), []).append(str(contender.number))
-        answers += _answers(contender)
+    for contestant in contestants:
+        ranking.setdefault(unit_of(contestant), []).append(str(contestant.number))
+        answers += _answers(contestant)
     answers.sort(key=lambda answer: answer.day)
     besides = {"": ranking.pop("", [])}
     closes = rule.closes_on.toordinal()
@@ -190,25 +190,25 @@ def _run(
     return offers, sum(others.free.values())
 
 
-def _answers(contender: Contender) -> Iterator[OfferAnswer]:
-    for answer in contender.answers.all():
+def _answers(contestant: Contestant) -> Iterator[OfferAnswer]:
+    for answer in contestant.answers.all():
         day = timezone.localdate(answer.at).toordinal()
-        yield OfferAnswer(str(contender.number), day, "accepted" if answer.accepted else "declined")
+        yield OfferAnswer(str(contestant.number), day, "accepted" if answer.accepted else "declined")
 
 
-def _stage(contender: Contender, offer: PlaceOffer | None) -> Stage:
+def _stage(contestant: Contestant, offer: PlaceOffer | None) -> PlaceStage:
     if offer:
-        return Stage(offer.state)
-    declined = any(not answer.accepted for answer in contender.answers.all())
-    return Stage.DECLINED if declined else Stage.NEXT
+        return PlaceStage(offer.state)
+    declined = any(not answer.accepted for answer in contestant.answers.all())
+    return PlaceStage.DECLINED if declined else PlaceStage.NEXT
 
 
-def name_of(contender: Contender, role: Role | None) -> str:
+def name_of(contestant: Contestant, role: Role | None) -> str:
     """The team, or the person."""
-    return contender.team_name or ", ".join(person_name(person, role) for person in contender.persons.all())
+    return contestant.team_name or ", ".join(person_name(person, role) for person in contestant.persons.all())
 
 
-def person_name(person: ContenderPerson, role: Role | None) -> str:
+def person_name(person: ContestantPerson, role: Role | None) -> str:
     """The name that a visitor with this role in the championship may see."""
     known = role if role and role.enters else None
     if person.entry:
@@ -217,12 +217,12 @@ def person_name(person: ContenderPerson, role: Role | None) -> str:
     return person.player.canonical.name if known else person.player.canonical.public_name
 
 
-def _club(contender: Contender) -> str:
-    clubs = {person.entry.club_name for person in contender.persons.all() if person.entry}
+def _club(contestant: Contestant) -> str:
+    clubs = {person.entry.club_name for person in contestant.persons.all() if person.entry}
     return ", ".join(sorted(filter(None, clubs)))
 
 
 def answers_of(rule: Qualification) -> list[PlaceAnswer]:
     """All answers, the latest first, with who wrote them down."""
-    found = PlaceAnswer.objects.filter(contender__qualification=rule)
+    found = PlaceAnswer.objects.filter(contestant__qualification=rule)
     return list(found.select_related("by").order_by("-at", "-pk"))

@@ -111,7 +111,7 @@ def _proportional(rule: Qualification, sources: Sequence[CountedSource]) -> Quot
         )
         return QuotaTable(problems={"places": said % {"names": names}})
     account = _dhondt_account if rule.way == Way.DHONDT else _remainder_account
-    accounts, last_place = account(_Division(sources, served, found, places, rule.least, lots))
+    accounts, last_place = account(_Divided(sources, served, found, places, rule.least, lots))
     lines = (
         QuotaLine(each.title, each.counted, found[unit], accounts.get(unit, _("niemand gezählt")))
         for unit, each in zip(weights, sources, strict=True)
@@ -119,7 +119,7 @@ def _proportional(rule: Qualification, sources: Sequence[CountedSource]) -> Quot
     return QuotaTable(tuple(lines), last_place)
 
 
-class _Division(NamedTuple):
+class _Divided(NamedTuple):
     """Places that were divided in proportion, by unit."""
 
     sources: Sequence[CountedSource]
@@ -137,7 +137,7 @@ class _Division(NamedTuple):
 _Accounts = tuple[dict[str, str], str]
 
 
-def _remainder_account(division: _Division) -> _Accounts:
+def _remainder_account(division: _Divided) -> _Accounts:
     lifted = _lifted(division)
     rest = {unit: weight for unit, weight in division.weights.items() if unit not in lifted}
     places, total = division.places - division.least * len(lifted), sum(rest.values())
@@ -159,7 +159,7 @@ def _remainder_account(division: _Division) -> _Accounts:
     return accounts, said % {**words, "least": _number(least), "most": _number(most)}
 
 
-def _lifted(division: _Division) -> set[str]:
+def _lifted(division: _Divided) -> set[str]:
     """Who has got the least that there is for everybody, and would have fewer."""
     lifted: set[str] = set()
     while True:
@@ -174,7 +174,7 @@ def _lifted(division: _Division) -> set[str]:
         lifted |= short
 
 
-def _dhondt_account(division: _Division) -> _Accounts:
+def _dhondt_account(division: _Divided) -> _Accounts:
     accounts, last, coming = {}, [], []
     for unit, weight in division.weights.items():
         got = division.found[unit]

@@ -4,7 +4,7 @@ Every one of them locks the championship first, so answers that come at one mome
 
 * **D** What feeds a championship and how places are divided changes only as long as nothing is offered. Offers are
   taken back only as long as nobody has answered.
-* **D** A contender answers until the deadline of his offer; who waits may say beforehand that he does not come. Whoever
+* **D** A contestant answers until the deadline of his offer; who waits may say beforehand that he does not come. Whoever
   directs answers for him within the same days.
 * **D** Who takes part in the championship already withdraws there first; then he can say no, and the next moves up.
 """
@@ -26,14 +26,15 @@ from skatliga.people.models import Player, User
 from skatliga.publication import bump_version, open_to_change
 from skatliga.qualifications.field import FoundLine, find_field
 from skatliga.qualifications.models import (
-    Contender,
-    ContenderPerson,
+    Contestant,
+    ContestantPerson,
     PlaceAnswer,
     Qualification,
     QuotaSource,
-    TitleHolder,
+    TitleHeld,
 )
-from skatliga.qualifications.queries import Stage, offered_places, sources_of
+from skatliga.qualifications.queries import PlaceStage, offered_places, sources_of
+from skatliga.qualifications.rankings import possible_circuits, possible_events
 
 
 class ChosenSource(NamedTuple):
@@ -67,12 +68,13 @@ def set_rule(
         raise ValidationError(findings)
     for name, value in values.items():
         setattr(rule, name, value)
+    _demand_possible(stored, sources)
     save(rule, user)
     _write_sources(rule, sources, user)
     rule.holders.all().delete()
     for holder in holders:
         named = {"team_name": holder} if isinstance(holder, str) else {"player": holder}
-        TitleHolder.objects.create(qualification=rule, **named)
+        TitleHeld.objects.create(qualification=rule, **named)
     bump_version(stored)
     return rule
 
@@ -88,6 +90,14 @@ def find_in_rule(event: Event, values: Cleaned, held: Qualification | None) -> d
     if closes_on > event.date:
         return {"closes_on": _("Die Meisterschaft beginnt am %(event)s; bitte einen früheren Tag wählen.") % shown}
     return {}
+
+
+def _demand_possible(event: Event, chosen: Sequence[ChosenSource]) -> None:
+    """Refuse what is not of the same championship, comes later, or is of another federation."""
+    possible = {*possible_events(event), *possible_circuits(event)}
+    wrong = [str(each.source) for each in chosen if each.source not in possible]
+    said = _("Das kann keine Vorrunde dieser Meisterschaft sein: %(names)s.")
+    demand(not wrong, said % {"names": ", ".join(wrong)})
 
 
 def _write_sources(rule: Qualification, chosen: Sequence[ChosenSource], user: User | None) -> None:
@@ -126,16 +136,16 @@ def open_places(rule: Qualification, user: User | None) -> int:
     for source, line in zip(found.sources, found.table.lines, strict=True):
         source.counted, source.granted = line.counted, line.places
         save(source, user)
-    _write_contenders(stored, found.lines)
+    _write_contestants(stored, found.lines)
     stored.opened_on = today
     save(stored, user)
     bump_version(event)
     return len(found.placed)
 
 
-def _write_contenders(rule: Qualification, lines: Sequence[FoundLine]) -> None:
-    contenders = Contender.objects.bulk_create(
-        Contender(
+def _write_contestants(rule: Qualification, lines: Sequence[FoundLine]) -> None:
+    contestants = Contestant.objects.bulk_create(
+        Contestant(
             qualification=rule,
             number=number,
             source=line.source,
@@ -145,13 +155,13 @@ def _write_contenders(rule: Qualification, lines: Sequence[FoundLine]) -> None:
         )
         for number, line in enumerate(lines, 1)
     )
-    ContenderPerson.objects.bulk_create(
+    ContestantPerson.objects.bulk_create(
         person
-        for contender, line in zip(contenders, lines, strict=True)
+        for contestant, line in zip(contestants, lines, strict=True)
         for person in (
-            [ContenderPerson(contender=contender, entry=entry) for entry in line.ranked.entries]
+            [ContestantPerson(contestant=contestant, entry=entry) for entry in line.ranked.entries]
             if line.ranked
-            else [ContenderPerson(contender=contender, player=line.player)] * (line.player is not None)
+            else [ContestantPerson(contestant=contestant, player=line.player)] * (line.player is not None)
         )
     )
 
@@ -168,10 +178,10 @@ def take_back(rule: Qualification, user: User | None) -> None:
     event = open_to_change(rule.event)
     stored = Qualification.objects.get(pk=rule.pk)
     demand(
-        not PlaceAnswer.objects.filter(contender__qualification=stored).exists(),
+        not PlaceAnswer.objects.filter(contestant__qualification=stored).exists(),
         _("Es hat schon jemand geantwortet; das Angebot gilt."),
     )
-    stored.contenders.all().delete()
+    stored.contestants.all().delete()
     stored.sources.update(counted=None, granted=None)
     stored.opened_on = None
     save(stored, user)
@@ -179,30 +189,30 @@ def take_back(rule: Qualification, user: User | None) -> None:
 
 
 @transaction.atomic
-def answer(contender: Contender, accepted: bool, user: User | None = None) -> None:
-    """A contender says yes or no; `user` writes it down for the federation. Said already, nothing changes."""
-    event = open_to_change(contender.qualification.event)
-    rule = Qualification.objects.get(pk=contender.qualification_id)
+def answer(contestant: Contestant, accepted: bool, user: User | None = None) -> None:
+    """A contestant says yes or no; `user` writes it down for the federation. Said already, nothing changes."""
+    event = open_to_change(contestant.qualification.event)
+    rule = Qualification.objects.get(pk=contestant.qualification_id)
     rule.event = event
     today = timezone.localdate()
-    line = offered_places(rule, sources_of(rule), None, today).line_of(contender)
-    if line.stage is (Stage.ACCEPTED if accepted else Stage.DECLINED):
+    line = offered_places(rule, sources_of(rule), None, today).line_of(contestant)
+    if line.stage is (PlaceStage.ACCEPTED if accepted else PlaceStage.DECLINED):
         return
     closes = {"day": date_format(rule.closes_on, "SHORT_DATE_FORMAT")}
     demand(today <= rule.closes_on, _("Antworten waren bis zum %(day)s möglich.") % closes)
-    demand(line.stage is not Stage.DECLINED, _("Die Absage gilt; der Platz ist weitergegeben."))
-    if line.stage is Stage.LAPSED and line.deadline:
+    demand(line.stage is not PlaceStage.DECLINED, _("Die Absage gilt; der Platz ist weitergegeben."))
+    if line.stage is PlaceStage.LAPSED and line.deadline:
         said = _("Zeit war bis zum %(day)s; danach ist der Platz an den Nächsten gegangen.")
         raise ValidationError(said % {"day": date_format(line.deadline, "SHORT_DATE_FORMAT")})
     demand(
-        not (accepted and line.stage is Stage.NEXT),
+        not (accepted and line.stage is PlaceStage.NEXT),
         _("Noch ist kein Platz frei. Zusagen lässt sich erst, wenn einer angeboten ist."),
     )
     if not accepted:
-        taking_part = [each.entered for each in line.contender.persons.all() if each.entered]
+        taking_part = [each.entered for each in line.contestant.persons.all() if each.entered]
         demand(
             all(entry.withdrawn for entry in taking_part),
             _("Wer schon eingetragen ist, tritt zuerst in der Veranstaltung zurück; bitte die Turnierleitung fragen."),
         )
-    PlaceAnswer.objects.create(contender=contender, accepted=accepted, by=user, by_office=user is not None)
+    PlaceAnswer.objects.create(contestant=contestant, accepted=accepted, by=user, by_office=user is not None)
     bump_version(event)

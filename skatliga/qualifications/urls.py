@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from skatliga.exports import file_path
+from skatliga.handouts import public_file_path
 from skatliga.qualifications import views
 
 app_name = "qualifications"
@@ -13,7 +13,7 @@ urlpatterns = [
     path("qualifikation/<slug:slug>/zuruecknehmen/", views.take_back, name="take_back"),
     path("qualifikation/<slug:slug>/eintragen/", views.enter_accepted, name="enter_accepted"),
     path("qualifikation/<slug:slug>/antwort/<int:number>/", views.office_answer, name="office_answer"),
-    file_path("qualifikation/<slug:slug>/qualifizierte", views.contenders_file, "contenders_file"),
+    public_file_path("qualifikation/<slug:slug>/qualifizierte", views.contestants_file, "contestants_file"),
     path("startplatz/<int:pk>/<slug:secret>/", views.page, name="page"),
     path("startplatz/<int:pk>/<slug:secret>/antwort/", views.own_answer, name="own_answer"),
 ]

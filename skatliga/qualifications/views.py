@@ -12,26 +12,29 @@ from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from skatliga.access import Role
+from skatliga.events.live_pages import latest_names
 from skatliga.events.models import Event
 from skatliga.exports import Export
 from skatliga.forms import refusal_in
+from skatliga.handouts import ExportSteps
 from skatliga.qualifications import services
 from skatliga.qualifications.access import (
     championship_for,
-    contender_for,
-    for_contender,
+    contestant_for,
+    for_contestant,
     page_path,
     qualification_for,
 )
 from skatliga.qualifications.entering import enter_accepted as enter_all
 from skatliga.qualifications.field import find_field, table_of
 from skatliga.qualifications.forms import QualificationForm
-from skatliga.qualifications.models import Contender, Qualification, QuotaSource
+from skatliga.qualifications.models import Contestant, Qualification, QuotaSource
 from skatliga.qualifications.queries import (
     OfferedPlaces,
     answers_of,
@@ -42,7 +45,7 @@ from skatliga.qualifications.queries import (
     sources_of,
 )
 from skatliga.qualifications.quota_table import CountedSource, QuotaTable, quota_table
-from skatliga.qualifications.tables import ContenderTable
+from skatliga.qualifications.tables import ContestantTable
 from skatliga.requests import Request, refusal_told
 from skatliga.tables import arrange
 
@@ -56,7 +59,7 @@ def overview(request: Request, slug: str) -> HttpResponse:
     event, sources = rule.event, sources_of(rule)
     directs = bool(event.role and event.role.directs)
     places = offered_places(rule, sources, event.role)
-    table = ContenderTable(places.lines, slug, event.role)
+    table = ContestantTable(places.lines, slug, event.role)
     arrange(request, table)
     context = {
         "event": event,
@@ -81,20 +84,21 @@ def _quota(rule: Qualification, sources: list[QuotaSource], directs: bool) -> Qu
 
 def _history(rule: Qualification, places: OfferedPlaces) -> list[tuple[datetime.datetime, str, str]]:
     """Every answer, the latest first: when, what, and who wrote it down for the federation."""
-    names = {line.contender.pk: line.name for line in places.lines}
+    names = {line.contestant.pk: line.name for line in places.lines}
     told = {True: _("%(name)s sagt zu"), False: _("%(name)s sagt ab")}
     found = []
     for answer in answers_of(rule):
         by = (answer.by.name if answer.by else "–") if answer.by_office else _("selbst")
-        found.append((answer.at, told[answer.accepted] % {"name": names[answer.contender_id]}, by))
+        found.append((answer.at, told[answer.accepted] % {"name": names[answer.contestant_id]}, by))
     return found
 
 
-def contenders_file(request: Request, slug: str) -> Export:
+def contestants_file(request: Request, slug: str) -> ExportSteps:
     """The same as a file."""
     rule = qualification_for(request, slug, Role.READER)
+    yield rule.pk, rule.event.version, timezone.localdate(), latest_names()
     found = offered_places(rule, sources_of(rule), rule.event.role)
-    return Export(ContenderTable(found.lines), f"qualifizierte-{slug}", _("Qualifizierte"))
+    return Export(ContestantTable(found.lines), f"qualifizierte-{slug}", _("Qualifizierte"))
 
 
 def rule(request: Request, slug: str) -> HttpResponse:
@@ -153,13 +157,13 @@ def enter_accepted(request: Request, slug: str) -> HttpResponse:
 @require_POST
 def office_answer(request: Request, slug: str, number: int) -> HttpResponse:
     """The federation writes down what somebody has said."""
-    contender = contender_for(request, slug, number, Role.SPIELLEITUNG)
+    contestant = contestant_for(request, slug, number, Role.SPIELLEITUNG)
     accepted = _said(request)
     if accepted is not None:
         with refusal_told(request):
-            services.answer(contender, accepted, request.user)
+            services.answer(contestant, accepted, request.user)
             told = _("%(name)s sagt zu.") if accepted else _("%(name)s sagt ab.")
-            messages.success(request, told % {"name": name_of(contender, contender.qualification.event.role)})
+            messages.success(request, told % {"name": name_of(contestant, contestant.qualification.event.role)})
     return redirect("qualifications:overview", slug)
 
 
@@ -172,33 +176,33 @@ def _said(request: Request) -> bool | None:
 
 
 @require_safe
-@for_contender
-def page(request: Request, contender: Contender) -> HttpResponse:
+@for_contestant
+def page(request: Request, contestant: Contestant) -> HttpResponse:
     """Whether one has a place and until when to answer, with both buttons."""
-    return _page(request, contender)
+    return _page(request, contestant)
 
 
 @require_POST
-@for_contender
-def own_answer(request: Request, contender: Contender) -> HttpResponse:
+@for_contestant
+def own_answer(request: Request, contestant: Contestant) -> HttpResponse:
     """Yes or no."""
     accepted = _said(request)
     if accepted is not None:
         try:
-            services.answer(contender, accepted)
+            services.answer(contestant, accepted)
         except ValidationError as refusal:
-            return _page(request, contender, refusal)
-    return redirect(page_path(contender))
+            return _page(request, contestant, refusal)
+    return redirect(page_path(contestant))
 
 
-def _page(request: Request, contender: Contender, refused: ValidationError | None = None) -> HttpResponse:
-    found = contender.qualification
-    line = offered_places(found, sources_of(found), Role.LISTENFUEHRER).line_of(contender)
+def _page(request: Request, contestant: Contestant, refused: ValidationError | None = None) -> HttpResponse:
+    found = contestant.qualification
+    line = offered_places(found, sources_of(found), Role.LISTENFUEHRER).line_of(contestant)
     context = {
         "event": found.event,
         "rule": found,
         "line": line,
-        "base": page_path(contender),
+        "base": page_path(contestant),
         "refused": refused.messages if refused else (),
     }
     return render(request, "qualifications/page.html", context, status=422 if refused else 200)
@@ -221,6 +225,6 @@ def qualification_card(event: Event) -> dict[str, object]:
 
 
 @register.simple_tag
-def place_page(request: Request, contender: Contender) -> str:
+def place_page(request: Request, contestant: Contestant) -> str:
     """The whole address of somebody's own page, to be handed on."""
-    return request.build_absolute_uri(page_path(contender))
+    return request.build_absolute_uri(page_path(contestant))

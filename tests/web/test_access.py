@@ -66,6 +66,10 @@ from skatliga.phones.services import call as call_to
 from skatliga.phones.team_access import secret_of_team
 from skatliga.promotions.next_season import next_season
 from skatliga.promotions.services import confirm
+from skatliga.qualifications.access import secret_of as secret_of_contestant
+from skatliga.qualifications.models import Contestant, ContestantPerson, Qualification
+from skatliga.qualifications.services import ChosenSource
+from skatliga.qualifications.services import set_rule as set_quota
 from skatliga.registrations.services import open_registration
 from skatliga.signups.access import secret_of as secret_of_signup
 from skatliga.signups.services import open_signups, sign_up
@@ -302,6 +306,50 @@ def _signup_page(world: SimpleNamespace) -> list[Any]:
     _signed_up(world)
     signup = world.event.signups.get()
     return [signup.pk, secret_of_signup(signup)]
+
+
+@shared
+def _qualification(world: SimpleNamespace) -> list[Any]:
+    """A championship with a quota; what feeds it is the evening."""
+    day = timezone.localdate()
+    Event.objects.filter(pk=world.event.pk).update(date=day, championship="single-open", state="published")
+    above = make_event(world.club)
+    Event.objects.filter(pk=above.pk).update(
+        date=day + datetime.timedelta(days=9), championship="single-open", state="published"
+    )
+    above.refresh_from_db()
+    source = ChosenSource(world.event, 1)
+    set_quota(above, None, [source], way="fixed", places=1, closes_on=day)
+    return [above.slug]
+
+
+@shared
+def _places(world: SimpleNamespace) -> list[Any]:
+    """The same with a place that is offered."""
+    _table(world)
+    [slug] = _qualification(world)
+    rule = Qualification.objects.get(event__slug=slug)
+    contestant = Contestant.objects.create(qualification=rule, number=1, source=rule.sources.get(), place=1)
+    ContestantPerson.objects.create(contestant=contestant, entry=world.event.entries.first())
+    rule.sources.update(counted=4, granted=1)
+    Qualification.objects.filter(pk=rule.pk).update(opened_on=timezone.localdate())
+    return [slug]
+
+
+def _place_page(world: SimpleNamespace) -> list[Any]:
+    _places(world)
+    contestant = Contestant.objects.get()
+    return [contestant.pk, secret_of_contestant(contestant)]
+
+
+def _contestant(world: SimpleNamespace) -> list[Any]:
+    return [*_places(world), 1]
+
+
+def _draft_places(world: SimpleNamespace) -> list[Any]:
+    [slug] = _places(world)
+    Event.objects.filter(slug=slug).update(state="draft")
+    return [slug]
 
 
 def _draft_terms(world: SimpleNamespace) -> list[Any]:
@@ -1083,6 +1131,15 @@ ADDRESSES = {
     "signups:arrive":             Address("302       302   302      302       403   404    login", _signed_up, "post"),
     "signups:remove":             Address("302       302   302      403       403   404    login", _signed_up, "post"),
     "signups:unpay":              Address("302       302   302      403       403   404    login", _signed_up, "post"),
+    "qualifications:overview":   Address("200       200   200      200       200   200    200", _places),
+    "qualifications:contestants_file": Address("200  200   200      200       200   200    200", _ending(_places)),
+    "qualifications:rule":       Address("200       200   200      403       403   404    login", _qualification),
+    "qualifications:open_places": Address("200      200   200      403       403   404    login", _qualification),
+    "qualifications:take_back":  Address("302       302   302      403       403   404    login", _places, "post"),
+    "qualifications:enter_accepted": Address("302   302   302      403       403   404    login", _places, "post"),
+    "qualifications:office_answer": Address("302    302   302      403       403   404    login", _contestant, "post"),
+    "qualifications:page":       Address("200       200   200      200       200   200    200", _place_page),
+    "qualifications:own_answer": Address("302       302   302      302       302   302    302", _place_page, "post"),
     "desk:paid_marks":           Address("200       200   200      200       403   404    login", _event),
     "desk:pay":                  Address("302       302   302      302       403   404    login", _entry, "post"),
     "desk:cash":                 Address("200       200   200      403       403   404    login", _event),
@@ -1368,6 +1425,8 @@ ADDRESSES = {
 # What anybody may read once it is published, while it is being prepared.
 UNPUBLISHED = {
     "signups:form":               Address("200       200   200      200       200   404    login", _draft_terms),
+    "qualifications:overview":   Address("200       200   200      200       200   404    login", _draft_places),
+    "qualifications:contestants_file": Address("200 200 200 200 200 404 login", _ending(_draft_places)),
     "events:event":              Address("200       200   200      200       200   404    login", _draft),
     "events:entries":            Address("200       200   200      200       200   404    login", _draft),
     "events:entries_file":       Address("200       200   200      200       200   404    login", _ending(_draft)),

@@ -30,6 +30,7 @@ SMALL = {
     "skatliga/consoles.py": "what commands of several apps write on",
     "skatliga/operations/checks.py": "Django's name for checks of the settings",
     "skatliga/people/tables.py": "django-tables2's name for tables",
+    "skatliga/qualifications/tables.py": "django-tables2's name for tables",
     "skatliga/signups/tables.py": "django-tables2's name for tables",
 }
 # Where `Any` stands, with the reason: what comes there is really anything, or a library does not say what it is.

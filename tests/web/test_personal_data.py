@@ -486,6 +486,8 @@ TOLD = {
     "events.Entry_categories": "Teilnahmen",
     "events.TeamMember": "Teilnahmen",
     "events.HistoricalEntry": "Frühere Fassungen der Teilnahmen",
+    "qualifications.ContestantPerson": "Qualifikationen",
+    "qualifications.TitleHeld": "Qualifikationen",
     "events.Apart": "Wünsche für die Auslosung",
     "events.Seat": "Plätze",
     "lists.SeatResult": "Listen",

@@ -30,15 +30,18 @@ from skatliga.leagues.models import Division, Exchange, FormerTable, Group
 from skatliga.lists.models import Sheet
 from skatliga.operations import backups
 from skatliga.people.models import Player, User
+from skatliga.qualifications.models import Qualification
 from skatliga.statistics.services import rate_players
 from skatliga.wertung.rules import YearTableRule
 from skatliga.years.models import ClubYear, YearSum
 from skatliga.years.services import set_table
+from web.conftest import make_event
 from web.everything import create_everything
 from web.worlds import lasting
 
 pytestmark = pytest.mark.django_db
 
+WEEK = datetime.timedelta(days=7)
 FORMULA, SAFE = "=1+1 GmbH", "'=1+1 GmbH"
 
 
@@ -68,6 +71,7 @@ def site(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Simpl
             browser=browser,
             club=club.slug,
             event=event.slug,
+            above=qualified(event),
             signed=Event.objects.get(name="Clubabend Demo").slug,
             list=Sheet.objects.get(table__round__event=event, table__round__number=1, table__number=1).pk,
             division=f"{division.season.slug}/{division.slug}",
@@ -86,6 +90,20 @@ def site(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Simpl
             gustav=names[1].pk,
             rows={},
         )
+
+
+def qualified(event: Event) -> str:
+    """The address of a championship in which two of this event are offered a place, and one has answered."""
+    above = make_event(event.club)
+    Event.objects.filter(pk=above.pk).update(championship="single-open", date=timezone.localdate() + WEEK)
+    today = timezone.localdate()
+    rule = Qualification.objects.create(event=above, places=2, closes_on=today + WEEK, opened_on=today)
+    source = rule.sources.create(event=event, fixed_places=2, counted=14, granted=2)
+    for number, entry in enumerate(event.entries.order_by("start_number")[:3], 1):
+        contestant = rule.contestants.create(number=number, source=source, place=number)
+        contestant.persons.create(entry=entry)
+    rule.contestants.get(number=1).answers.create(accepted=True)
+    return above.slug
 
 
 class Offered(NamedTuple):
@@ -108,6 +126,7 @@ TABLES = {
     "lists:sheet_file": at("/listen/{list}/", "liste", "nr declarer game short struck seat_1 seat_2 seat_3 seat_4"),
     "lists:history_file": at("/listen/{list}/", "verlauf"),
     "signups:signups_file": at("/voranmeldung/{signed}/liste/", "voranmeldungen"),
+    "qualifications:contestants_file": at("/qualifikation/{above}/", "qualifizierte", "deadline"),
     "desk:cash_file": at("/turnier/{event}/kasse/", "kasse", "open"),
     "desk:settlement_file": at("/turnier/{event}/kasse/abrechnung/", "../abrechnung"),
     "desk:bookings_file": at("/turnier/{event}/kasse/buchungen/", "../buchungen", "reverses"),

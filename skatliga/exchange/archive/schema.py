@@ -66,6 +66,7 @@ A_SECRET: Final = "is nobody's business elsewhere"
 A_PRACTICE: Final = "what somebody practises is in no archive"
 A_KEY: Final = "only tells whether a request was sent twice"
 DERIVED: Final = "follows from the rest"
+OF_OTHERS: Final = "leads to events of other clubs"
 
 
 Key = int | UUID
@@ -317,11 +318,11 @@ LEFT_OUT_MODELS: Final[Mapping[str, str]] = {
     "phones.HistoricalEntryPass": "every installation has its own codes on Startkarten",
     **dict.fromkeys(("peers.KnownMachine", "peers.ItemMark", "peers.SharedItem"), OF_THE_INSTALLATION),
     **dict.fromkeys(("peers.ItemVersion", "peers.OtherKey", "peers.MergeNotice"), OF_THE_INSTALLATION),
+    **{each._meta.label: OF_OTHERS for each in apps.get_app_config("qualifications").get_models()},
     "statistics.Counted": DERIVED,
     "statistics.Tally": DERIVED,
     "statistics.Rating": DERIVED,
-    "statistics.Rated": "a club says anew on every installation whether its players are rated",
-    "statistics.HistoricalRated": "a club says anew on every installation whether its players are rated",
+    **dict.fromkeys(("statistics.Rated", "statistics.HistoricalRated"), "a club says it anew on every installation"),
 }
 """Models of which no record is taken, with the reason."""
 

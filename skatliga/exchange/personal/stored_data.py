@@ -26,6 +26,7 @@ from skatliga.leagues.models import Exchange, LineupPlace, SquadMember, Team
 from skatliga.lists.models import Revocation, SeatResult, Substitution
 from skatliga.people.models import Membership, Player
 from skatliga.phones.models import TableCall
+from skatliga.qualifications.models import Contestant, TitleHeld
 from skatliga.registrations.models import RegisteredTeam
 
 Row = Mapping[str, Json | datetime.date]
@@ -66,6 +67,7 @@ def stored_about(person: PersonRecords) -> list[DataPart]:
         _("Teilnahmen"): _entries,
         _("Frühere Fassungen der Teilnahmen"): _former_entries,
         _("Voranmeldungen"): _signups,
+        _("Qualifikationen"): _contending,
         _("Wünsche für die Auslosung"): _aparts,
         _("Plätze"): _seats,
         _("Listen"): _results,
@@ -211,6 +213,22 @@ def _signups(person: PersonRecords) -> Iterator[Row]:
             _("Code"): each.reference,
             _("Cent"): each.paid_cents,
         }
+
+
+def _contending(person: PersonRecords) -> Iterator[Row]:
+    """Where the person has a place or may move up to one, with all answers; and titles that are held."""
+    own = Q(persons__entry__in=person.entries) | Q(persons__player__in=person.keys)
+    found = Contestant.objects.filter(own).select_related("qualification__event", "source__event__club")
+    for each in found.select_related("source__circuit").prefetch_related("answers").order_by("pk").distinct():
+        answers = (f"{_told(localtime(answer.at))}: {answer}" for answer in each.answers.all())
+        yield {
+            _("Veranstaltung"): each.qualification.event.name,
+            _("Vorrunde"): each.source.title if each.source else "",
+            _("Platz"): each.place,
+            _("Antworten"): "; ".join(answers),
+        }
+    for holder in TitleHeld.objects.filter(player__in=person.keys).select_related("qualification__event"):
+        yield {_("Veranstaltung"): holder.qualification.event.name, _("Titelverteidiger"): True}
 
 
 def _aparts(person: PersonRecords) -> Iterator[Row]:
