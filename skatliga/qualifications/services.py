@@ -4,8 +4,8 @@ Every one of them locks the championship first, so answers that come at one mome
 
 * **D** What feeds a championship and how places are divided changes only as long as nothing is offered. Offers are
   taken back only as long as nobody has answered.
-* **D** A contestant answers until the deadline of his offer; who waits may say beforehand that he does not come. Whoever
-  directs answers for him within the same days.
+* **D** A contestant answers until the deadline of his offer; who waits may say beforehand that he does not come.
+  Whoever directs answers for him within the same days.
 * **D** Who takes part in the championship already withdraws there first; then he can say no, and the next moves up.
 """
 
