@@ -1,5 +1,6 @@
 """The form of a qualification: how places are divided, what feeds it, who holds the title."""
 
+import datetime
 from collections.abc import Iterator
 from typing import Final
 
@@ -35,6 +36,11 @@ class SourceRow:
         stem = f"{'e' if isinstance(source, Event) else 'c'}{source.pk}"
         self.names = {part: f"{part}-{stem}" for part in ("use", "places", "members", "lot")}
         self.form = form
+
+    @property
+    def day(self) -> datetime.date:
+        """On which it is played, or ends."""
+        return self.source.date if isinstance(self.source, Event) else self.source.last_day
 
     @property
     def fields(self) -> dict[str, forms.BoundField]:
@@ -86,18 +92,14 @@ class QualificationForm(forms.ModelForm):
             self.initial["holders"] = "\n".join(lines)
 
     def _add(self, row: SourceRow, held: QuotaSource | None) -> None:
-        name, what = row.title, row.source
-        told = {"title": name, "source": what}
-        self.fields[row.names["use"]] = forms.BooleanField(
-            label=_("%(title)s: %(source)s") % told, required=False, initial=held is not None
-        )
+        self.fields[row.names["use"]] = forms.BooleanField(label=row.title, required=False, initial=held is not None)
         for part, label, most, value in (
-            ("places", _("Plätze für %(title)s"), MOST, held and held.fixed_places),
-            ("members", _("Mitglieder von %(title)s"), MOST_MEMBERS, held and held.said_members),
-            ("lot", _("Los von %(title)s"), MOST, held and held.lot),
+            ("places", _("Feste Plätze"), MOST, held and held.fixed_places),
+            ("members", _("Mitglieder"), MOST_MEMBERS, held and held.said_members),
+            ("lot", _("Los"), MOST, held and held.lot),
         ):
             self.fields[row.names[part]] = forms.IntegerField(
-                label=label % told, required=False, min_value=0, max_value=most, initial=value
+                label=label, required=False, min_value=0, max_value=most, initial=value
             )
 
     def clean_least(self) -> int:

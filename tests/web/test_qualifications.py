@@ -392,7 +392,7 @@ def test_the_public_page_names_who_is_qualified_and_keeps_who_objects_apart(land
     set_rule(land, 2, 1)
     visitor, address = sign_in(None), at("overview", land.event.slug)
     before = text_of(visitor.get(address))
-    assert "Einzel Nord (VG Nord, " in before and "Rechnung" not in before
+    assert "Einzel Nord (VG Nord, " in before and "Zusammen" not in before
     services.open_places(Qualification.objects.get(), land.ida)
     services.answer(contestant(Qualification.objects.get(), "Gerd Groß"), True, land.ida)
     with django_assert_num_queries(8):
@@ -401,7 +401,7 @@ def test_the_public_page_names_who_is_qualified_and_keeps_who_objects_apart(land
     assert "1 hat zugesagt, 2 Antworten sind offen." in said
     assert "VG Süd 1 Gerd Groß SC Süd sagt zu" in said
     assert "Clasen" not in page.text and "VG Nord 1 Cora SC Nord Antwort offen" in said
-    assert "VG Nord 4 fest 2" in said and "Verlauf" not in said
+    assert "VG Nord fest 4 2" in said and "Verlauf" not in said
     office = sign_in(land.ida)
     assert "Clasen" in office.get(address).text
     file = office.get(at("contestants_file", land.event.slug, "json")).json()
