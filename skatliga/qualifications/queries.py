@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring.federation.offers import OfferAnswer, OfferRule, PlaceOffer, run_offers
 from skatliga.access import Role
-from skatliga.events.models import Event
+from skatliga.events.models import Entry, Event
 from skatliga.qualifications.models import Contestant, ContestantPerson, PlaceAnswer, Qualification, QuotaSource
 
 
@@ -23,6 +23,18 @@ def qualification_of(event: Event) -> Qualification | None:
     if found:
         found.event = event
     return found
+
+
+def events_with_quota(events: Sequence[Event]) -> set[int]:
+    """The keys of those into which players come by a quota; a query where one is a championship."""
+    asked = [event.pk for event in events if event.championship]
+    return set(Qualification.objects.filter(event__in=asked).values_list("event", flat=True)) if asked else set()
+
+
+def offers_to(entry: Entry) -> list[Contestant]:
+    """The places that somebody who was entered here may have elsewhere, with their championships; one query."""
+    found = Contestant.objects.filter(persons__entry=entry, qualification__event__state=Event.State.PUBLISHED)
+    return list(found.select_related("qualification__event").order_by("qualification__event__date", "pk"))
 
 
 def sources_of(rule: Qualification) -> list[QuotaSource]:

@@ -154,6 +154,8 @@ def _remainder_account(division: _Divided) -> _Accounts:
     if not (remainders[True] and remainders[False]):
         return accounts, ""
     (least, last), (most, next_unit) = min(remainders[True]), max(remainders[False])
+    if least == most:
+        return accounts, _by_lot(division, last, next_unit)
     said = _("Den letzten Platz hat %(last)s (Rest %(least)s); der nächste wäre an %(next)s gegangen (Rest %(most)s).")
     words = {"last": division.title(last), "next": division.title(next_unit)}
     return accounts, said % {**words, "least": _number(least), "most": _number(most)}
@@ -190,9 +192,16 @@ def _dhondt_account(division: _Divided) -> _Accounts:
     if not last:
         return accounts, ""
     (least, unit), (most, next_unit) = min(last), max(coming)
+    if least == most:
+        return accounts, _by_lot(division, unit, next_unit)
     said = _("Den letzten Platz hat %(last)s (%(least)s); der nächste wäre an %(next)s gegangen (%(most)s).")
     words = {"last": division.title(unit), "next": division.title(next_unit)}
     return accounts, said % {**words, "least": _number(least), "most": _number(most)}
+
+
+def _by_lot(division: _Divided, last: str, next_unit: str) -> str:
+    said = _("Den letzten Platz hat %(last)s durch das Los vor %(next)s.")
+    return said % {"last": division.title(last), "next": division.title(next_unit)}
 
 
 def _number(exact: Fraction) -> str:

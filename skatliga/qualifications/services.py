@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -139,8 +140,13 @@ def open_places(rule: Qualification, user: User | None) -> int:
     _write_contestants(stored, found.lines)
     stored.opened_on = today
     save(stored, user)
-    bump_version(event)
+    _make_pages_anew(stored)
     return len(found.placed)
+
+
+def _make_pages_anew(rule: Qualification) -> None:
+    """Of the championship, and of the events below: their players find here what is offered to them."""
+    Event.objects.filter(Q(pk=rule.event_id) | Q(feeds__qualification=rule)).bump_version()
 
 
 def _write_contestants(rule: Qualification, lines: Sequence[FoundLine]) -> None:
@@ -175,7 +181,7 @@ def _team_name(line: FoundLine) -> str:
 @transaction.atomic
 def take_back(rule: Qualification, user: User | None) -> None:
     """Nothing is offered any more; refused once somebody has answered."""
-    event = open_to_change(rule.event)
+    open_to_change(rule.event)
     stored = Qualification.objects.get(pk=rule.pk)
     demand(
         not PlaceAnswer.objects.filter(contestant__qualification=stored).exists(),
@@ -185,7 +191,7 @@ def take_back(rule: Qualification, user: User | None) -> None:
     stored.sources.update(counted=None, granted=None)
     stored.opened_on = None
     save(stored, user)
-    bump_version(event)
+    _make_pages_anew(stored)
 
 
 @transaction.atomic

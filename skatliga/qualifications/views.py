@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from skatliga.access import Role
 from skatliga.events.live_pages import latest_names
-from skatliga.events.models import Event
+from skatliga.events.models import Entry, Event
 from skatliga.exports import Export
 from skatliga.forms import refusal_in
 from skatliga.handouts import ExportSteps
@@ -41,6 +41,7 @@ from skatliga.qualifications.queries import (
     fed_by,
     name_of,
     offered_places,
+    offers_to,
     qualification_of,
     sources_of,
 )
@@ -222,6 +223,12 @@ def qualification_card(event: Event) -> dict[str, object]:
         "begin": may_begin and found is None and event.state != Event.State.FINAL,
         "feeds": fed_by(event),
     }
+
+
+@register.inclusion_tag("qualifications/offers.html")
+def places_offered(entry: Entry) -> dict[str, object]:
+    """On the phone of somebody who was entered below: the way to the page where he answers."""
+    return {"offers": [(page_path(each), each.qualification.event) for each in offers_to(entry)]}
 
 
 @register.simple_tag

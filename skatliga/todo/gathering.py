@@ -34,6 +34,7 @@ from skatliga.people.offers import offers_for
 from skatliga.people.queries import clubs_seen_by
 from skatliga.phones.next_actions import call_actions, lineup_actions, open_calls
 from skatliga.qualifications.next_actions import qualification_actions
+from skatliga.qualifications.queries import events_with_quota
 from skatliga.registrations.next_actions import asked_of, registration_actions
 from skatliga.signups.next_actions import signup_actions
 from skatliga.signups.queries import SignUpCount, Stage, count_of, counts_of
@@ -62,15 +63,16 @@ def of_event(event: Event, user: User) -> list[NextAction]:
     calls = open_calls([event])[event.pk]
     over = event.state == Event.State.FINAL or now.complete
     signups = count_of(event)
+    sent = event.pk in events_with_quota([event])
     return most_urgent_first(
         chain(
             call_actions(event, calls),
             peer_actions(event),
-            again_actions(event, now.seats),
+            () if sent else again_actions(event, now.seats),
             signup_actions(event, signups),
             qualification_actions(event),
             money_actions(event, now.complete),  # before the closing, which is as urgent
-            _of_situation(now, signups),
+            _of_situation(now, signups, sent),
             _certificates(event),
             next_evening_of(event) if over else (),
         )
@@ -178,9 +180,9 @@ def _situations(events: Sequence[Event], user: User) -> list[tuple[Event, EventS
     return [(event, EventSituation(event, seats[event.pk], lists[event.pk], proposed[event.pk])) for event in events]
 
 
-def _of_situation(now: EventSituation, signups: SignUpCount | None) -> Iterator[NextAction]:
-    """What the event itself asks for; names need not be entered while people do it themselves."""
-    if signups is None or not (signups.active or signups.stage == Stage.OPEN):
+def _of_situation(now: EventSituation, signups: SignUpCount | None, sent: bool) -> Iterator[NextAction]:
+    """What the event itself asks for; names need not be entered while people do it themselves, or are `sent` here."""
+    if not sent and (signups is None or not (signups.active or signups.stage == Stage.OPEN)):
         yield from participant_actions(now.event, now.seats)
     yield from list_actions(now.event, now.lists)
     yield from direction_actions(now)
@@ -193,11 +195,11 @@ def _of_events(user: User, within: Q) -> Iterator[tuple[Event, NextAction]]:
     coming = events.filter(date__gte=today).order_by("date", "pk")[:MOST_EVENTS]
     past = events.filter(date__lt=today).order_by("-date", "pk")[:MOST_EVENTS]
     found = sorted([*past, *coming], key=lambda event: event.date != today)  # what is played today comes first
-    calls, signups = open_calls(found), counts_of(found)
+    calls, signups, with_quota = open_calls(found), counts_of(found), events_with_quota(found)
     for event, now in _situations(found, user) if found else ():
         count = signups.get(event.pk)
         own_actions = call_actions(event, calls[event.pk]), signup_actions(event, count)
-        actions = most_urgent_first(chain(*own_actions, _of_situation(now, count)))
+        actions = most_urgent_first(chain(*own_actions, _of_situation(now, count, event.pk in with_quota)))
         if not actions:
             continue
         early = event.date > today + datetime.timedelta(days=1)
