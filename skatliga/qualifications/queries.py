@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -75,11 +75,11 @@ class PlaceStage(StrEnum):
 
 @dataclass(frozen=True)
 class ContestantLine:
-    """Somebody who has a place or may move up; the name is the one this visitor may see."""
+    """Somebody who has a place or may move up. Who it is is asked when it is shown; many at once: `fetch_persons`."""
 
     contestant: Contestant
-    name: str
-    club: str
+    role: Role | None
+    """Of the visitor: names of those who object are seen by those who enter players."""
     title: str
     """Of the source; empty for a title holder whose place is nobody's."""
     stage: PlaceStage
@@ -89,6 +89,17 @@ class ContestantLine:
     """The place among those of the source who wait."""
     place_of: str = ""
     """Whose place it was, where that is another source."""
+
+    @property
+    def name(self) -> str:
+        """The team or the person, as this visitor may see it."""
+        return name_of(self.contestant, self.role)
+
+    @property
+    def club(self) -> str:
+        """For whom they were entered below."""
+        clubs = {person.entry.club_name for person in self.contestant.persons.all() if person.entry}
+        return ", ".join(sorted(filter(None, clubs)))
 
     @property
     def said(self) -> str:
@@ -125,7 +136,8 @@ class OfferedPlaces:
 
     @cached_property
     def to_enter(self) -> list[ContestantLine]:
-        """Who has said yes and does not take part yet."""
+        """Who has said yes and does not take part yet; one query."""
+        fetch_persons(self.accepted)
         return [line for line in self.accepted if not line.entered]
 
     def line_of(self, contestant: Contestant) -> ContestantLine:
@@ -133,22 +145,19 @@ class OfferedPlaces:
         return next(line for line in self.lines if line.contestant.pk == contestant.pk)
 
 
-def contestants_of(rule: Qualification) -> list[Contestant]:
-    """All of them with persons and answers, in order; three queries."""
+def fetch_persons(lines: Iterable[ContestantLine]) -> None:
+    """Who these are, in one query; a field has thousands, and a page shows some of them."""
     persons = ContestantPerson.objects.select_related("entry__player__merged_into", "player__merged_into", "entered")
-    return list(rule.contestants.prefetch_related(Prefetch("persons", persons), "answers"))
+    prefetch_related_objects([line.contestant for line in lines], Prefetch("persons", persons))
 
 
 def offered_places(
     rule: Qualification, sources: Sequence[QuotaSource], role: Role | None, today: datetime.date | None = None
 ) -> OfferedPlaces:
-    """How everybody stands today, by the names this visitor may see; three queries.
-
-    Names of other clubs' players who object are seen by those who enter players.
-    """
+    """How everybody stands today, for a visitor with this role in the championship; two queries."""
     if rule.opened_on is None:
         return OfferedPlaces((), 0)
-    contestants = contestants_of(rule)
+    contestants = list(rule.contestants.prefetch_related("answers"))
     titles = {str(source.pk): source.title for source in sources}
     places = {str(source.pk): source.granted or 0 for source in sources}
     day = today or timezone.localdate()
@@ -163,8 +172,7 @@ def offered_places(
         lines.append(
             ContestantLine(
                 contestant,
-                name_of(contestant, role),
-                _club(contestant),
+                role,
                 titles.get(unit_of(contestant), ""),
                 stage,
                 offer and datetime.date.fromordinal(offer.offered),
@@ -227,11 +235,6 @@ def person_name(person: ContestantPerson, role: Role | None) -> str:
         return person.entry.name_for(known)
     assert person.player
     return person.player.canonical.name if known else person.player.canonical.public_name
-
-
-def _club(contestant: Contestant) -> str:
-    clubs = {person.entry.club_name for person in contestant.persons.all() if person.entry}
-    return ", ".join(sorted(filter(None, clubs)))
 
 
 def answers_of(rule: Qualification) -> list[PlaceAnswer]:

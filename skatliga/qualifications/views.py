@@ -39,6 +39,7 @@ from skatliga.qualifications.queries import (
     OfferedPlaces,
     answers_of,
     fed_by,
+    fetch_persons,
     name_of,
     offered_places,
     offers_to,
@@ -62,6 +63,7 @@ def overview(request: Request, slug: str) -> HttpResponse:
     places = offered_places(rule, sources, event.role)
     table = ContestantTable(places.lines, slug, event.role)
     arrange(request, table)
+    fetch_persons(row.record for row in table.page.object_list)
     context = {
         "event": event,
         "rule": rule,
@@ -85,10 +87,14 @@ def _quota(rule: Qualification, sources: list[QuotaSource], directs: bool) -> Qu
 
 def _history(rule: Qualification, places: OfferedPlaces) -> list[tuple[datetime.datetime, str, str]]:
     """Every answer, the latest first: when, what, and who wrote it down for the federation."""
-    names = {line.contestant.pk: line.name for line in places.lines}
+    answers = answers_of(rule)
+    answered = {answer.contestant_id for answer in answers}
+    lines = [line for line in places.lines if line.contestant.pk in answered]
+    fetch_persons(lines)
+    names = {line.contestant.pk: line.name for line in lines}
     told = {True: _("%(name)s sagt zu"), False: _("%(name)s sagt ab")}
     found = []
-    for answer in answers_of(rule):
+    for answer in answers:
         by = (answer.by.name if answer.by else "–") if answer.by_office else _("selbst")
         found.append((answer.at, told[answer.accepted] % {"name": names[answer.contestant_id]}, by))
     return found
@@ -99,6 +105,7 @@ def contestants_file(request: Request, slug: str) -> ExportSteps:
     rule = qualification_for(request, slug, Role.READER)
     yield rule.pk, rule.event.version, timezone.localdate(), latest_names()
     found = offered_places(rule, sources_of(rule), rule.event.role)
+    fetch_persons(found.lines)
     return Export(ContestantTable(found.lines), f"qualifizierte-{slug}", _("Qualifizierte"))
 
 
