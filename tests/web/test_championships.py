@@ -16,6 +16,8 @@ from skatliga.events.models import Entry, Event
 from skatliga.events.queries import GUEST, find_at_desk
 from skatliga.events.registration import register
 from skatliga.events.services import change_event, create_event, enter_guests, enter_players
+from skatliga.exchange.uploads.participant_import import LAYOUT, store
+from skatliga.exchange.workbooks.table_reader import read
 from skatliga.federations.licences import give_licence
 from skatliga.federations.models import Licence, StartRules
 from skatliga.people import services
@@ -82,6 +84,27 @@ def test_who_may_not_start_is_refused_and_nobody_is_half_entered(land):
         f"Grete Gast: {NOWHERE}",
     ]
     assert not land.event.entries.exists()
+
+
+def test_a_red_line_of_a_file_is_named_and_the_others_go_in(land):
+    """Players of all clubs of the level are found by name, by club where two have it, and by federation number."""
+    _player(land.buben, "Anna Ärmel", "07.3")
+    _player(land.buben, "Berta Blau", "07.4")
+    table = read(
+        "Name;Verein;Nr\nAnna Ärmel;Asse;\nBerta Blau;;\n;;\nOtto Ohm;;\nGerda Gast;Asse;\nAnna Ärmel;;\n".encode()
+    )
+    lines = LAYOUT.lines(table, LAYOUT.propose(table.heading))
+    planned = store(land.event, lines)
+    assert [(each.line, str(each.becomes), each.why) for each in planned] == [
+        (2, "new", ""),
+        (3, "new", ""),
+        (5, "refused", MEN.partition(": ")[2]),
+        (6, "refused", NOWHERE),
+        (7, "refused", "Im Register stehen mehrere dieses Namens. Bitte die Spielernummer angeben."),
+    ]
+    entered = [(each.name, each.club_name, each.admitted) for each in land.event.entries.all()]
+    assert entered == [("Anna Ärmel", "Asse", ""), ("Berta Blau", "Buben", "")]
+    assert [str(each.becomes) for each in store(land.event, lines)][:2] == ["present", "present"]
 
 
 def test_with_a_reason_whoever_may_not_start_is_admitted_and_stays_red(land):

@@ -13,23 +13,27 @@ spielernummer       number of the member in the club, or in the federation
 * **D** Who takes part already stays as he is, so a corrected file can be imported once more.
 * **D** Who stands in the register under the same name is that player, unless the file names another club. Classes in
   the file replace the one that the register would give.
+* **D** In a championship players are those of the whole federation, as at the desk; the club in the file tells
+  namesakes apart. Who may not start is refused by line, with the paragraphs, and the others are entered.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from skatliga.events.championships import Starting, checks_of
 from skatliga.events.models import Category, Entry, Event, Team
-from skatliga.events.queries import teams_of
+from skatliga.events.queries import of_federation, teams_of
 from skatliga.events.services import give_numbers, same_name
 from skatliga.events.teams import set_team
 from skatliga.exchange.uploads.columns import NAMES, Layout, UploadField, UploadLine, full_name, with_name
 from skatliga.exchange.uploads.import_plan import Answers, Becomes, LineOutcome
-from skatliga.people.models import Membership, Player, User
+from skatliga.people.models import Membership, User
 from skatliga.people.names import fold
 from skatliga.publication import open_to_change
 
@@ -134,9 +138,9 @@ class _KnownParticipants:
         self.players: dict[int, Entry] = {}
         for entry in event.entries.select_related("player"):
             self.add(entry)
-        self.members: dict[str, list[Player]] = {}
-        self.numbered: dict[str, Player] = {}
-        for member in event.club.memberships.select_related("player"):
+        self.members: dict[str, list[Membership]] = {}
+        self.numbered: dict[str, Membership] = {}
+        for member in _register_of(event):
             self._remember(member)
         self.teams: dict[tuple[str, str], list[Entry]] = {
             (team.kind, fold(team.name)): players for team, players in teams_of(event)
@@ -150,19 +154,48 @@ class _KnownParticipants:
                 self.players[entry.player.merged_into_id] = entry
 
     def _remember(self, member: Membership) -> None:
-        self.members.setdefault(fold(member.player.name), []).append(member.player)
-        for number in (member.player.federation_number, member.number):
+        self.members.setdefault(fold(member.player.name), []).append(member)
+        own = member.number if member.club_id == self.event.club_id else ""
+        for number in (member.player.federation_number, own):
             if number:
-                self.numbered[number] = member.player
+                self.numbered[number] = member
+
+
+def _register_of(event: Event) -> QuerySet[Membership]:
+    """Who can be meant: the members of the club, for a championship those of the federation as the desk finds them."""
+    found = of_federation(event.club) if event.championship else event.club.memberships.select_related("player", "club")
+    return found.order_by("pk")
 
 
 def plan(event: Event, lines: Iterable[UploadLine]) -> list[PlannedEntry]:
     """What every line becomes; nothing is stored."""
+    given = list(lines)
+    red: dict[int, str] = {}
+    while True:
+        planned = _plan_lines(event, given, red)
+        # Without a line that was refused, another of the same name may be somebody new, who is asked as well.
+        if not (found := _ineligible(event, planned)):
+            return planned
+        red |= found
+
+
+def _ineligible(event: Event, planned: Iterable[PlannedEntry]) -> dict[int, str]:
+    """Why new lines may not start in a championship, by their numbers."""
+    new = [each for each in planned if each.new]
+    checks = checks_of(event, [Starting(each.entry.player_id, each.entry.club_name) for each in new])
+    pairs = zip(new, checks, strict=False)  # there are none where the event is no championship
+    return {each.line: " ".join(check.sentences) for each, check in pairs if check.colour == "red"}
+
+
+def _plan_lines(event: Event, lines: Iterable[UploadLine], red: Mapping[int, str]) -> list[PlannedEntry]:
+    """What every line becomes, where those that are `red` are refused."""
     participants = _KnownParticipants(event)
     taken = set(event.entries.values_list("start_number", flat=True))
     planned = []
     for line in lines:
         try:
+            if line.number in red:
+                raise ValidationError(red[line.number])
             plan = _plan_line(participants, line)
             if plan.new:
                 if number := _read_number(line, taken):
@@ -207,9 +240,10 @@ def _name(cells: dict[str, str]) -> str:
 def _plan_line(participants: _KnownParticipants, line: UploadLine) -> PlannedEntry:
     """Who is meant by a line; raises ValidationError where that cannot be said."""
     name, club_name = _name(line.cells), line.cells.get("verein", "")
-    player = _find_player(participants, line, name, club_name)
-    if player:
-        entry = Entry(event=participants.event, player=player, name=player.name, club_name=participants.event.club.name)
+    member = _find_member(participants, line, name, club_name)
+    player = member and member.player
+    if member and player:
+        entry = Entry(event=participants.event, player=player, name=player.name, club_name=member.club.name)
         guest = participants.names.get(fold(name))
         present = participants.players.get(player.pk) or (guest if guest and not guest.player_id else None)
     else:
@@ -239,23 +273,22 @@ def _plan_line(participants: _KnownParticipants, line: UploadLine) -> PlannedEnt
     return PlannedEntry(line.number, Becomes.NEW, entry, classes)
 
 
-def _find_player(participants: _KnownParticipants, line: UploadLine, name: str, club_name: str) -> Player | None:
-    """The player of the register who is meant, None for a guest."""
+def _find_member(participants: _KnownParticipants, line: UploadLine, name: str, club_name: str) -> Membership | None:
+    """The member of a register who is meant, None for a guest."""
     number = line.cells.get("spielernummer")
     if number:
-        player = participants.numbered.get(number)
-        if player is None:
+        member = participants.numbered.get(number)
+        if member is None:
             raise ValidationError(
                 _("Die Spielernummer %(number)s steht nicht im Register des Vereins.") % {"number": number}
             )
-        if name and fold(name) != fold(player.name):
+        if name and fold(name) != fold(member.player.name):
             raise ValidationError(
-                _("Die Spielernummer %(number)s gehört %(player)s.") % {"number": number, "player": player.name}
+                _("Die Spielernummer %(number)s gehört %(player)s.") % {"number": number, "player": member.player.name}
             )
-        return player
-    if club_name and fold(club_name) != fold(participants.event.club.name):
-        return None
-    found = participants.members.get(fold(name), [])
+        return member
+    named = participants.members.get(fold(name), [])
+    found = [each for each in named if not club_name or fold(each.club.name) == fold(club_name)]
     if len(found) > 1:
         raise ValidationError(_("Im Register stehen mehrere dieses Namens. Bitte die Spielernummer angeben."))
     return found[0] if found else None
