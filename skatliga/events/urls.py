@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from skatliga.events import guest_views as guests
 from skatliga.events import registration_views as registration
 from skatliga.events import team_views as teams
 from skatliga.events import views
@@ -12,6 +13,7 @@ urlpatterns = [
     path("", views.events, name="events"),
     public_file_path("veranstaltungen", views.events_file, "events_file", "verein"),
     path("neu/<slug:club>/", views.create_event, name="create_event"),
+    path("gast/<slug:club>/spieler/<int:pk>/", guests.as_guest, name="as_guest"),
     path("<slug:slug>/", views.event, name="event"),
     path("<slug:slug>/bearbeiten/", views.change_event, name="change_event"),
     path("<slug:slug>/tage/", views.days, name="days"),

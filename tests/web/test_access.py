@@ -904,6 +904,7 @@ ADDRESSES = {
     "people:take_in":            Address("302       302   302      302       403   404    login", _club, "post"),
     "people:take_in_known":      Address("200       200   200      200       403   404    login", _club),
     "people:leave_club":         Address("200       200   200      403       403   404    login", _player),
+    "events:as_guest":           Address("200       200   200      403       403   404    login", _player),
     "people:merge":              Address("200       200   200      403       403   404    login", _player),
     "people:roles":              Address("200       200   403      403       403   404    login", _club),
     "people:change_role":        Address("302       302   403      403       403   404    login", _role, "post"),
