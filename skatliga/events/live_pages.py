@@ -8,8 +8,12 @@ Visitors who are not signed in share their pages: a process asks the database at
 an event has changed, and makes each page once after every change. Whoever is signed in sees the result of what he just
 did: for him the database is asked each time, and only the parts are shared, among those with the same role.
 
-**D** So what is saved stands on every screen within three seconds. The day is part of the mark, so that no copy
-outlives a new release of the site by more than that.
+A cache between them and the site (`deploy/nginx.conf.template`) may give such a page out for a second, and for three
+more while it asks whether the page has changed, so that a thousand who ask at once are one question to the site.
+Browsers ask each time.
+
+**D** So what is saved stands on every screen within three seconds, behind such a cache within seven. The day is part of
+the mark, so that no copy outlives a new release of the site by more than that.
 """
 
 from collections.abc import Callable
@@ -34,6 +38,12 @@ from skatliga.requests import Request
 
 BELIEVED: Final = 1
 """Seconds for which one process believes that an event has not changed."""
+
+SHARED: Final = 1
+"""Seconds for which a cache in front of the site may give out what everybody sees."""
+
+STALE: Final = 3
+"""Seconds more for which it may do so while it asks whether that has changed."""
 
 KEPT: Final = 300
 """Seconds for which an answer is kept; its mark names what it was made of, so it is never out of date."""
@@ -108,8 +118,12 @@ def answer_kept(
 
     mark = poll.mark if is_part else _mark(request, known, role, session)
     # A message waiting to be told makes the page one of its own.
+    own = request.user.is_authenticated or bool(get_messages(request))
     response = condition(lambda request: None if get_messages(request) else f'"{mark}"')(answer)(request)
-    patch_cache_control(response, no_cache=True)
+    if own:
+        patch_cache_control(response, private=True, no_cache=True)
+    else:
+        patch_cache_control(response, max_age=0, must_revalidate=True, s_maxage=SHARED, stale_while_revalidate=STALE)
     return response
 
 

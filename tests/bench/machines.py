@@ -22,6 +22,7 @@ from typing import Any, Final
 from uuid import uuid4
 
 from tests.bench.device import ROUND, SET_UP, STORED
+from tests.bench.proxy import NAME, configured
 from tests.bench.server import ROOT
 
 TABLES: Final = 40
@@ -30,7 +31,6 @@ PAUSE: Final = 2.0
 """Seconds between two deals of a table, and between two pages of a reader."""
 PATIENCE: Final = 40.0
 """Seconds after which a phone or a browser gives a request up."""
-NAME: Final = "skat.example.org"
 HOSTS: Final = {
     "proxy": "10.77.0.1",
     "web1": "10.77.0.2",
@@ -187,22 +187,8 @@ class Site:
         subprocess.run(create, check=True)
 
     def _start_proxy(self) -> None:
-        live = self.folder / "live" / NAME
-        live.mkdir(parents=True)
-        made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", f"/CN={NAME}", "-days", "1"]
-        files = ["-keyout", live / "privkey.pem", "-out", live / "fullchain.pem"]
-        subprocess.run([*made, *files], check=True, capture_output=True)
-        values = {"SITE": NAME, "UPSTREAM": f"{HOSTS['web1']}:8000; server {HOSTS['web2']}:8000", "UPLOAD_MB": "300"}
-        text = (ROOT / "deploy/nginx.conf.template").read_text()
-        for name, value in values.items():
-            text = text.replace(f"${{{name}}}", value)
-        text = text.replace("/etc/letsencrypt", str(self.folder))
-        paths = "".join(
-            f"{kind}_temp_path {self.folder}/{kind};" for kind in "client_body proxy fastcgi uwsgi scgi".split()
-        )
-        own = f"user root; daemon off; pid {self.folder}/pid; error_log {self.folder}/nginx.log;"
-        (self.folder / "nginx.conf").write_text(f"{own} events {{}} http {{ {paths} {text} }}")
-        self._on("proxy", ["nginx", "-c", str(self.folder / "nginx.conf")])
+        file = configured(self.folder, [f"{HOSTS[host]}:8000" for host in ("web1", "web2")])
+        self._on("proxy", ["nginx", "-c", str(file)])
 
 
 # ---- People

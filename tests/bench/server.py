@@ -35,7 +35,7 @@ async def serving(environment: dict[str, str]) -> AsyncIterator[tuple[int, int]]
         port: int = free.getsockname()[1]
     command = "-m granian --interface wsgi --workers 2 --blocking-threads 1 --no-ws --log-level warning --port"
     arguments = [*command.split(), str(port), "skatliga.wsgi:application"]
-    process = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, env=environment)
+    process = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
     try:
         for _attempt in range(200):
             with socket.socket() as probe:

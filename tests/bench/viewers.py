@@ -90,10 +90,10 @@ async def _rise(environment: dict[str, str], path: str) -> Stage:
 
 async def _stage(port: int, server: int, path: str, viewers: int) -> Stage:
     waited: list[float] = []
-    begun, spent = time.monotonic(), _processor_time(server)
+    begun, spent = time.monotonic(), processor_time(server)
     each = [range(number, viewers, CONNECTIONS) for number in range(CONNECTIONS)]
     await asyncio.gather(*(_watch(port, path, begun, viewers, own, waited) for own in each))
-    return Stage(viewers, quantiles(waited, n=20)[18], (_processor_time(server) - spent) / len(waited))
+    return Stage(viewers, quantiles(waited, n=20)[18], (processor_time(server) - spent) / len(waited))
 
 
 async def _watch(port: int, path: str, begun: float, viewers: int, own: range, waited: list[float]) -> None:
@@ -122,7 +122,7 @@ async def _answer(reader: asyncio.StreamReader) -> bytes:
     return fields[b"etag"]
 
 
-def _processor_time(parent: int) -> float:
+def processor_time(parent: int) -> float:
     """Seconds of processor that a process and its children have used, from /proc."""
     ticks = 0
     for folder in Path("/proc").glob("[0-9]*"):

@@ -33,6 +33,23 @@ print(browser.cookies["sessionid"].value)
 """
 
 
+PUBLISHED = """
+import datetime
+from skatliga.events.models import Event
+from skatliga.events.services import create_event, set_state
+from skatliga.people.services import create_club
+event = create_event(create_club("Verein"), name="Abend", date=datetime.date(2026, 11, 20), rounds=1,
+                     rulebook="isko-2022", evaluation="seeger-fabian")
+set_state(event, Event.State.PUBLISHED)
+print(event.slug)
+"""
+RENAMED = """
+from skatliga.events.models import Event
+from skatliga.events.services import change_event
+change_event(Event.objects.get(), rounds=1, name="Herbstpokal")
+"""
+
+
 def free_port() -> int:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -61,6 +78,7 @@ def configured(tmp_path):
     for there, here in ((80, plain), (443, secure)):
         text = re.sub(rf"listen {there}\b", f"listen 127.0.0.1:{here}", text)
         text = re.sub(rf"listen \[::\]:{there}[^;]*;", "", text)
+    text = text.replace("/var/lib/nginx", str(tmp_path))
     paths = "".join(f"{kind}_temp_path {tmp_path}/{kind};" for kind in TEMPORARY)
     own = f"daemon off; master_process off; pid {tmp_path}/pid; error_log {tmp_path}/log;"
     file = tmp_path / "nginx.conf"
@@ -164,6 +182,34 @@ def test_documents_are_fetched_so_many_at_once_and_pages_as_many_as_one_likes(pr
     documents, pages = statuses.values()
     assert set(documents[:40]) <= {200, 503} and 429 in documents[40:]
     assert pages == [200] * 80
+
+
+def test_what_everybody_sees_is_asked_of_the_site_once_and_never_what_somebody_sees(proxy):
+    def python(script: str) -> str:
+        return proxy.python("manage.py", "shell", "--no-imports", "-c", script).strip()
+
+    secure = proxy.open()
+
+    def get(address: str, **headers: str) -> tuple[str, str]:
+        secure.request("GET", address, headers={"Host": "localhost"} | headers)
+        answer = secure.getresponse()
+        return answer.getheader("X-Cache"), answer.read().decode()
+
+    ranking = f"/ranglisten/{python(PUBLISHED)}/"
+    session = {"Cookie": f"sessionid={python(SIGNED_IN)}"}
+    kept, page = get(ranking)
+    assert (kept, "Abend" in page, "betreiber" in page) == ("MISS", True, False)
+    assert get(ranking) in [(kept, page) for kept in ("HIT", "UPDATING", "STALE", "REVALIDATED")]
+    for others, words in ((session, "betreiber"), ({"Accept-Language": "en"}, '<html lang="en"')):
+        kept, theirs = get(ranking, **others)
+        assert (kept, words in theirs, words in page) == ("MISS", True, False)
+    assert get(ranking, **session)[0] == "MISS"  # nobody keeps it
+    assert get(ranking)[1] == page
+
+    python(RENAMED)
+    until = time.monotonic() + 60
+    while "Herbstpokal" not in get(ranking)[1]:
+        assert time.monotonic() < until
 
 
 class Waiting(http.server.BaseHTTPRequestHandler):
