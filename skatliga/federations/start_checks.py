@@ -22,6 +22,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from scoring.federation.eligibility import (
+    FOR_EVER,
     ClubSpell,
     Colour,
     EligibilityFinding,
@@ -78,9 +79,13 @@ class Registers(NamedTuple):
 def registers_of(players: Collection[int]) -> Registers:
     """The licences and memberships of players, by their keys; two queries."""
     found: dict[bool, dict[int, list[ClubSpell]]] = {True: defaultdict(list), False: defaultdict(list)}
-    rows = Membership.objects.filter(player__in=players).values_list("player", "first_day", "club__name", "club__kind")
-    for player, first_day, club, kind in rows.order_by("player", "club__name"):
-        found[is_joint(kind)][player].append(ClubSpell(club, first_day.isoformat() if first_day else EVER))
+    columns = ("player", "first_day", "last_day", "club__name", "club__kind")
+    rows = Membership.objects.filter(player__in=players).values_list(*columns)
+    for player, first_day, last_day, club, kind in rows.order_by("player", "club__name"):
+        spell = ClubSpell(
+            club, first_day.isoformat() if first_day else EVER, last_day.isoformat() if last_day else FOR_EVER
+        )
+        found[is_joint(kind)][player].append(spell)
     members, joint = ({player: tuple(own) for player, own in found[each].items()} for each in (False, True))
     return Registers(club_spells(players), members, joint)
 

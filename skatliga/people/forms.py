@@ -147,11 +147,12 @@ class PlayerForm(KeepsWhatOthersChanged, forms.ModelForm):
 
     number = Membership._meta.get_field("number").formfield()
     first_day = Membership._meta.get_field("first_day").formfield(widget=day_input())
-    field_order = ("first_name", "last_name", "number", "first_day")
+    last_day = Membership._meta.get_field("last_day").formfield(widget=day_input())
+    field_order = ("first_name", "last_name", "number", "first_day", "last_day")
 
     def __init__(self, data: Sent = None, *, member: Membership) -> None:
         self.member = member
-        initial = {"number": member.number, "first_day": member.first_day}
+        initial = {"number": member.number, "first_day": member.first_day, "last_day": member.last_day}
         super().__init__(data, instance=member.player, initial=initial)
         self.fields["first_name"].widget.attrs["autofocus"] = True
         for name, choices in (("gender", Gender.choices), ("category", AgeClass.choices)):
@@ -159,6 +160,7 @@ class PlayerForm(KeepsWhatOthersChanged, forms.ModelForm):
         if member.pk:
             self.watch()
         else:
+            del self.fields["last_day"]
             publication = choice_field(self, "publication")
             publication.choices = [("", _("wie üblich: voller Name, bis 18 nur der Vorname")), *Publication.choices]
             publication.required, self.initial["publication"] = False, ""
@@ -168,6 +170,7 @@ class PlayerForm(KeepsWhatOthersChanged, forms.ModelForm):
         if cleaned.get("publication") == "":
             cleaned["publication"] = usual_publication(cleaned.get("birth_year"), timezone.localdate().year)
         self.member.number = cleaned.get("number", "")
+        self.member.first_day, self.member.last_day = cleaned.get("first_day"), cleaned.get("last_day")
         try:
             self.member.validate_constraints(exclude=set() if self.member.player_id else {"player"})
         except forms.ValidationError as error:

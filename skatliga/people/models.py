@@ -289,6 +289,8 @@ class Membership(models.Model):
     number = models.CharField(_("Mitgliedsnummer"), max_length=20, blank=True)
     first_day = models.DateField(_("Mitglied seit"), null=True, blank=True)
     """Empty where it is not known."""
+    last_day = models.DateField(_("Mitglied bis"), null=True, blank=True)
+    """Empty for who stays. **D** Whoever was a member stands in the register until he is taken out of it."""
 
     class Meta:
         ordering = ("player__sort_key", "pk")
@@ -305,6 +307,11 @@ class Membership(models.Model):
                 condition=~Q(number=""),
                 name="membership_number_unique",
                 violation_error_message=_("Diese Mitgliedsnummer ist im Verein schon vergeben."),
+            ),
+            models.CheckConstraint(
+                condition=Q(first_day=None) | Q(last_day=None) | Q(last_day__gte=F("first_day")),
+                name="membership_days_in_order",
+                violation_error_message=_("Die Mitgliedschaft endet, bevor sie beginnt; bitte die Tage prüfen."),
             ),
         )
 

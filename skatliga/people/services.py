@@ -149,12 +149,17 @@ def leave_club(member: Membership, reason: str = "") -> None:
 
 @transaction.atomic
 def change_player(
-    member: Membership, *, number: str, first_day: datetime.date | None = None, **fields: object
+    member: Membership,
+    *,
+    number: str,
+    first_day: datetime.date | None = None,
+    last_day: datetime.date | None = None,
+    **fields: object,
 ) -> Membership:
     """Write new values over a player and the membership; what was there before stays in the player's history."""
     player = member.player
     member.number = number
-    member.first_day = first_day
+    member.first_day, member.last_day = first_day, last_day
     for name, value in fields.items():
         setattr(player, name, value)
     _settle_number(player)
@@ -221,7 +226,7 @@ def merge_players(keep: Player, duplicate: Player) -> None:
 
 
 def _merge_memberships(keep: Player, duplicate: Player) -> None:
-    """The memberships of the duplicate become those of `keep`, each since the earlier day that is known."""
+    """The memberships of the duplicate become those of `keep`, each from the earlier day to the later one."""
     kept = {member.club_id: member for member in keep.memberships.all()}
     for member in duplicate.memberships.all():
         own = kept.get(member.club_id)
@@ -232,6 +237,7 @@ def _merge_memberships(keep: Player, duplicate: Player) -> None:
         member.delete()
         own.number = own.number or member.number
         own.first_day = min(filter(None, (own.first_day, member.first_day)), default=None)
+        own.last_day = max(own.last_day, member.last_day) if own.last_day and member.last_day else None
         own.save()
 
 

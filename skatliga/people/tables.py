@@ -16,6 +16,7 @@ class MemberTable(tables.Table):
     birth_year = tables.Column(_("Jahrgang"), accessor="player__birth_year", attrs=ROOM)
     category = tables.Column(_("Klasse"), "player", orderable=False, attrs=ROOM)
     public_name = tables.Column(_("Öffentlich als"), "player", orderable=False, attrs=ROOM)
+    last_day = tables.DateColumn(_("Mitglied bis"), orderable=False)
     licence = tables.BooleanColumn(_("Lizenz"), accessor="licensed", orderable=False)
 
     class Meta:
@@ -35,5 +36,5 @@ class MemberTable(tables.Table):
         return "" if record.player.publication == Publication.FULL else record.player.public_name
 
 
-FILES_ALONE = ("licence",)
+FILES_ALONE = ("last_day", "licence")
 """Columns of files; on a page they stand beside the name."""

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.wertung.lots import lot_number
@@ -78,12 +79,13 @@ def count_sources(rule: Qualification, event: Event, sources: Sequence[QuotaSour
 
 
 def _members(source: QuotaSource) -> int:
-    """Of the registers, each person once."""
+    """Of the registers, each person once, without those who were members."""
     if source.circuit:
         found = Membership.objects.filter(club__in=clubs_in(source.circuit))
     else:
         assert source.event
         found = Membership.objects.filter(club__in=below(source.event.club))
+    found = found.exclude(last_day__lt=timezone.localdate())
     counted: int = found.aggregate(n=Count(Coalesce("player__merged_into", "player"), distinct=True))["n"]
     return counted
 

@@ -161,6 +161,16 @@ def test_a_club_of_another_level_and_a_wrong_club_are_red(land):
     ]
 
 
+def test_who_was_a_member_until_a_day_may_start_until_then(land):
+    [member] = land.anna.memberships.all()
+    for last_day, colour in ((DAY, "green"), (DAY - datetime.timedelta(days=1), "red")):
+        member.last_day = last_day
+        member.save()
+        [check] = checks_of(land.event, [Starting(land.anna.pk, "Asse")])
+        assert check.colour == colour
+    assert check.sentences == ("Am 19.09.2026 kein Mitglied von Asse. (SpO 1.5)",)
+
+
 def test_the_same_event_without_a_championship_asks_nobody(land):
     event = change_event(land.event, rounds=2, championship="")
     assert register(event, GUEST, "Gerda Gast")[1]

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from skatliga.people import services, views
-from skatliga.people.models import Club, Player, User
-from web.answers import told
+from skatliga.people.models import Club, Membership, Player, User
+from web.answers import refused_by_database, told
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "karo-sieben-ouvert"
@@ -329,3 +329,17 @@ def test_the_form_of_a_new_player_leaves_publication_to_the_age(sign_in, schreib
         browser.post(address, fields)
     found = Player.objects.filter(last_name="Jung").order_by("first_name")
     assert [player.publication for player in found] == ["first_name", "full"]
+
+
+def test_a_membership_ends_on_a_day_and_not_before_it_begins(club, anna, sign_in, leiterin):
+    """The register says until when."""
+    office, address = sign_in(leiterin), reverse("people:player", args=[club.slug, anna.player_id])
+    sent = {"first_name": "Anna", "last_name": "Ärmel", "number": "1", "publication": "full"}
+    page = office.post(address, {**sent, "first_day": "2026-02-01", "last_day": "2026-01-31"})
+    assert "Die Mitgliedschaft endet, bevor sie beginnt; bitte die Tage prüfen." in page.text
+    office.post(address, {**sent, "first_day": "2020-02-01", "last_day": "2026-01-31"})
+    anna.refresh_from_db()
+    assert (str(anna.first_day), str(anna.last_day)) == ("2020-02-01", "2026-01-31")
+    assert "bis 31.01.2026" in office.get(reverse("people:register", args=[club.slug])).text
+    assert 'name="last_day"' not in office.get(reverse("people:add_player", args=[club.slug])).text
+    assert refused_by_database(lambda: Membership.objects.update(last_day="2019-12-31"))

@@ -568,6 +568,7 @@ def test_everything_is_told(world):
         "Verein": "Skatfreunde Demo",
         "Mitgliedsnummer": "13",
         "Mitglied seit": None,
+        "Mitglied bis": None,
     }
     assert {(row["Veranstaltung"], row["Startnummer"]) for row in told["Teilnahmen"]} == {
         ("Vereinsabend Demo", 13),

@@ -227,9 +227,10 @@ def test_the_form_says_at_the_field_what_does_not_add_up_and_keeps_what_was_type
     assert [holder.player.name for holder in rule.holders.all()] == ["Anna Adler"]
     assert office.get(address).context["form"].initial["holders"] == "Anna Adler (SC Nord)"
     by_members = {**sent, "way": "largest_remainder", "by": "members", "places": "4", f"members-e{land.nord.pk}": "12"}
+    Membership.objects.filter(player__last_name="Horn").update(last_day=TODAY - DAY)
     office.post(address, by_members)
     lines = office.get(at("overview", land.event.slug)).context["quota"].lines
-    assert [(line.counted, line.places) for line in lines] == [(12, 3), (4, 1)]
+    assert [(line.counted, line.places) for line in lines] == [(12, 3), (3, 1)]
 
 
 def test_what_may_feed_a_championship(land, other_club):

@@ -119,7 +119,7 @@ def at(page: str, file: str, otherwise: str = "") -> Offered:
 
 
 TABLES = {
-    "people:register_file": at("/vereine/{club}/spieler/", "../spieler", "licence"),
+    "people:register_file": at("/vereine/{club}/spieler/", "../spieler", "last_day licence"),
     "events:events_file": at("/veranstaltungen/", "veranstaltungen"),
     "events:entries_file": at("/veranstaltungen/{event}/teilnehmer/", "teilnehmer", "withdrawn"),
     "events:seating_file": at("/listen/{event}/serie/1/", "/veranstaltungen/{event}/serie/1/plaetze", "withdrawn"),

@@ -46,7 +46,9 @@ def _tables_for_rule(record: JsonObject) -> JsonObject:
 
 def _member_of_the_league(record: JsonObject) -> JsonObject:
     """A membership that said for which club somebody plays in leagues: licences say that, given anew everywhere."""
-    return {"first_day": None} | {name: value for name, value in record.items() if name != "league_club"}
+    return {"first_day": None, "last_day": None} | {
+        name: value for name, value in record.items() if name != "league_club"
+    }
 
 
 def _rule_for_columns(

@@ -145,6 +145,7 @@ def _memberships(person: PersonRecords) -> Iterator[Row]:
             _("Verein"): member.club.name,
             _("Mitgliedsnummer"): member.number,
             _("Mitglied seit"): member.first_day,
+            _("Mitglied bis"): member.last_day,
         }
 
 

@@ -417,5 +417,6 @@ def _store(club: Club, planned: PlannedMember) -> None:
         add_player(club, **planned.fields)
     elif planned.becomes == Becomes.CHANGED and planned.member:
         member = planned.member
-        changes = {"number": member.number, "first_day": member.first_day, **planned.fields}
+        kept = {name: getattr(member, name) for name in ("number", "first_day", "last_day")}
+        changes = {**kept, **planned.fields}
         change_player(member, **changes)
