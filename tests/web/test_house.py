@@ -29,7 +29,6 @@ SMALL = {
     "skatliga/formats/pl/formats.py": "Django's own",
     "skatliga/consoles.py": "what commands of several apps write on",
     "skatliga/operations/checks.py": "Django's name for checks of the settings",
-    "skatliga/people/tables.py": "django-tables2's name for tables",
     "skatliga/qualifications/tables.py": "django-tables2's name for tables",
     "skatliga/signups/tables.py": "django-tables2's name for tables",
 }
