@@ -1,8 +1,9 @@
 """Who has said yes takes part in the championship above: one step, which can be repeated.
 
 * **D** A pair or team goes in whole or not at all. Whoever cannot go in is named with the reason, and the others go in.
-* **D** Players of a register come under the name it has today and for the club they were entered for below; guests
-  under theirs. Who takes part already is passed over.
+* **D** Players of a register come under the name it has today and for the club they were entered for below. A guest of
+  the name and club of exactly one member of the federation is that member; other guests come under their names. Who
+  takes part already is passed over.
 """
 
 from typing import NamedTuple
@@ -14,10 +15,12 @@ from django.utils.translation import gettext as _
 from skatliga.access import Role
 from skatliga.events.championships import IneligibleError
 from skatliga.events.models import Entry, Event, Team
+from skatliga.events.queries import of_federation
 from skatliga.events.services import enter_guests, enter_players
 from skatliga.events.teams import create_teams
-from skatliga.people.models import Membership, means
+from skatliga.people.models import Membership, Player, means
 from skatliga.people.names import fold
+from skatliga.people.queries import matching
 from skatliga.people.tree import below
 from skatliga.publication import open_to_change
 from skatliga.qualifications.models import Contestant, ContestantPerson, Qualification, QuotaSource
@@ -77,7 +80,7 @@ def _kind(event: Event, contestant: Contestant) -> Team.Kind:
 def _entry_of(event: Event, person: ContestantPerson) -> Entry:
     """The participant that this person is, or becomes."""
     below_entry = person.entry
-    player = below_entry.player if below_entry else person.player
+    player = below_entry.player or _member_called(event, below_entry) if below_entry else person.player
     if player:
         player = player.canonical
         present = event.entries.filter(means(player.pk, "player")).first()
@@ -92,6 +95,16 @@ def _entry_of(event: Event, person: ContestantPerson) -> Entry:
         entry.publication = below_entry.publication
         entry.save()
     return entry
+
+
+def _member_called(event: Event, guest: Entry) -> Player | None:
+    """Who of the federation is meant by a guest."""
+    found = {
+        member.player
+        for member in matching(of_federation(event.club), guest.name)
+        if fold(member.player.name) == fold(guest.name) and fold(member.club.name) == fold(guest.club_name)
+    }
+    return found.pop() if len(found) == 1 else None
 
 
 def _club_of(event: Event, player: int) -> str:

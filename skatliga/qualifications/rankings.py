@@ -36,6 +36,7 @@ class Ranked(NamedTuple):
     key: str
     """The same in all rankings for one person."""
     place: int
+    """As the ranking says it, shared or not."""
     name: str
     """As the register has it; for those who direct."""
     team_name: str
@@ -137,8 +138,8 @@ def _of_event(source: QuotaSource, played_in: Event, event: Event) -> SourceRank
     entries = _entries(played_in)
     lines = sorted(found.lines, key=lambda line: (line.out, line.place, _lot(event, source, line.start_number)))
     ranked = (
-        Ranked(key_of(entry), order, entry.register_name, "", (entry,))
-        for order, line in enumerate(lines, 1)
+        Ranked(key_of(entry), line.place, entry.register_name, "", (entry,))
+        for line in lines
         for entry in [entries[line.start_number]]
     )
     return SourceRanking(source, tuple(ranked), _pending(source, found.provisional))
@@ -154,12 +155,12 @@ def _of_teams(source: QuotaSource, played_in: Event, event: Event, kind: Team.Ki
     ranked = (
         Ranked(
             f"t{source.pk}|{line.name}",
-            order,
+            line.place,
             line.name,
             line.name,
             tuple(entries[member.start_number] for member in line.members),
         )
-        for order, line in enumerate(lines, 1)
+        for line in lines
     )
     return SourceRanking(source, tuple(ranked), _pending(source, found.provisional))
 
@@ -171,17 +172,18 @@ def _of_circuit(source: QuotaSource, event: Event) -> SourceRanking:
     found = (
         Entry.objects.filter(pk__in=data.entries).select_related("player__merged_into").order_by("event__date", "pk")
     )
-    latest = {data.entries[entry.pk]: entry for entry in found}
+    # Of somebody who was a guest somewhere and a member elsewhere, what the register knows goes before.
+    latest = {data.entries[entry.pk]: entry for entry in sorted(found, key=lambda entry: entry.player_id is not None)}
     lines = sorted(circuit_table(data).placed, key=lambda line: (line.place or 0, _lot(event, source, line.person.key)))
     ranked = (
         Ranked(
             line.person.key if line.person.key.startswith("p") else key_of(entry),
-            order,
+            line.place or 0,
             entry.register_name,
             "",
             (entry,),
         )
-        for order, line in enumerate(lines, 1)
+        for line in lines
         for entry in [latest[line.person.key]]
     )
     return SourceRanking(source, tuple(ranked), _pending(source, source.circuit.state != Circuit.State.FINAL))

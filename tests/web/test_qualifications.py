@@ -15,7 +15,7 @@ from skatliga.access import Role
 from skatliga.circuits import services as circuits
 from skatliga.circuits.models import Circuit
 from skatliga.events.models import Event, Team
-from skatliga.events.services import create_event, enter_players, seat_round, set_state, withdraw
+from skatliga.events.services import create_event, enter_guests, enter_players, seat_round, set_state, withdraw
 from skatliga.events.teams import create_teams
 from skatliga.lists.models import SeatResult
 from skatliga.people import services as people
@@ -491,6 +491,22 @@ def test_who_may_not_start_is_named_and_the_others_go_in(land):
         ),
     )
     assert [entry.name for entry in land.event.entries.all()] == ["Cora Clasen"]
+
+
+def test_a_guest_of_the_name_and_club_of_a_member_goes_on_as_this_member(land):
+    rule = opened(land, 1, 1)
+    enter_guests(land.sued, [("Bert Buche", "SC Nord"), ("Bert Brot", "SC Nord")], admitted="Gast")
+    for number, entry in enumerate(land.sued.entries.filter(player=None), 90):
+        guest = rule.contestants.create(number=number, source=rule.sources.first(), place=number)
+        guest.persons.create(entry=entry)
+    for name in ("Cora Clasen", "Anna Adler"):
+        services.answer(contestant(rule, name), False)
+    [bert] = Player.objects.filter(last_name="Buche")
+    rule.contestants.filter(persons__entry__player=bert).delete()
+    services.answer(contestant(rule, "Dirk Dorn"), False)
+    services.answer(contestant(rule, "Bert Buche"), True)
+    assert enter_accepted(rule) == (1, ())
+    assert [(entry.player, entry.club_name) for entry in land.event.entries.all()] == [(bert, "SC Nord")]
 
 
 def test_who_takes_part_withdraws_there_before_the_next_moves_up(land):
