@@ -1,6 +1,6 @@
 """Lists kept on devices: 250 tables at ten times the speed of the cards, and 2,000 who follow, on one machine.
 
-One granian with two workers, started for this. Every table enters a deal each `PAUSE` seconds and every follower asks
+One granian with two workers, started for this. Every table enters a deal each fifteen seconds and every follower asks
 each `POLL` seconds with the mark it holds, like the page; the load runs on the same cores. Afterwards every row that a
 device was told to be accepted must stand on its list once, with its value: lost or doubled ones end the measurement.
 
@@ -15,15 +15,23 @@ import random
 import tempfile
 import time
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import uuid4
 
 from tests.bench.server import installed, python, serving
 
-TABLES: Final = 250
-FOLLOWERS: Final = 2_000
-PAUSE: Final = 15.0  # a Serie of 48 deals takes two hours, ten times as fast
 POLL: Final = 6.0
+
+
+class Hall(NamedTuple):
+    """So many tables, each with a deal in so many seconds, and so many who follow."""
+
+    tables: int
+    followers: int
+    pause: float
+
+
+TOURNAMENT: Final = Hall(250, 2_000, 15.0)  # a Serie of 48 deals takes two hours, ten times as fast
 ROUND: Final = (("221+", 24), ("143.+", 120), ("436+", 46), ("302/-", -80))
 
 SET_UP: Final = """
@@ -55,19 +63,24 @@ print(json.dumps(lists))
 
 def figures() -> Iterator[str]:
     """The lines of the measurement: name, value, unit, target."""
+    yield from measured("device", TOURNAMENT)
+
+
+def measured(name: str, hall: Hall) -> Iterator[str]:
+    """The lines about this hall; their names begin with `name`."""
     seconds = float(os.environ.get("BENCH_SECONDS", "60"))
     with tempfile.TemporaryDirectory() as folder:
         environment = installed(folder)
-        paths = json.loads(python(environment, "-c", SET_UP.replace("TABLES", str(TABLES))))
-        load = asyncio.run(_measure(environment, paths, seconds))
+        paths = json.loads(python(environment, "-c", SET_UP.replace("TABLES", str(hall.tables))))
+        load = asyncio.run(_measure(environment, hall, paths, seconds))
         stored = json.loads(python(environment, "-c", STORED))
     accepted = [[ROUND[nr % 4][1] for nr in range(table.accepted)] for table in load.tables]
     wrong = sum(here != there for here, there in zip(accepted, stored, strict=True))
-    yield from _latencies("device_row", load.sent)
-    yield from _latencies("device_follow", load.followed)
-    yield f"device_rows {sum(map(len, stored))} rows -"
-    yield f"device_errors {load.errors} requests 0"
-    yield f"device_wrong_lists {wrong} lists 0"
+    yield from _latencies(f"{name}_row", load.sent)
+    yield from _latencies(f"{name}_follow", load.followed)
+    yield f"{name}_rows {sum(map(len, stored))} rows -"
+    yield f"{name}_errors {load.errors} requests 0"
+    yield f"{name}_wrong_lists {wrong} lists 0"
     if wrong:
         raise SystemExit("rows were lost or doubled")
 
@@ -88,8 +101,9 @@ class Table:
 class Load:
     """All devices and followers, and how long they waited for their answers, in seconds."""
 
-    def __init__(self, port: int, paths: list[str], seconds: float) -> None:
+    def __init__(self, port: int, hall: Hall, paths: list[str], seconds: float) -> None:
         self.port = port
+        self.hall = hall
         self.tables = [Table(path) for path in paths]
         self.sent: list[float] = []
         self.followed: list[float] = []
@@ -114,7 +128,7 @@ class Load:
 
     async def write(self, table: Table) -> None:
         """Keep one list until time is up; what is not answered is sent again with its key."""
-        await asyncio.sleep(self.random.random() * PAUSE)
+        await asyncio.sleep(self.random.random() * self.hall.pause)
         lease = {"device": table.name, "keeper": 1}
         _status, _mark, content = await self.ask(f"{table.path}schreiben/", lease)
         told = json.loads(content)
@@ -129,7 +143,7 @@ class Load:
                 await asyncio.sleep(1)
             self.sent.append(time.monotonic() - begun)
             table.accepted += 1
-            await asyncio.sleep(max(0.0, PAUSE - (time.monotonic() - begun)))
+            await asyncio.sleep(max(0.0, self.hall.pause - (time.monotonic() - begun)))
 
     async def accepted(self, table: Table, body: Any) -> bool:
         """Whether the one entry was accepted."""
@@ -154,9 +168,9 @@ class Load:
             await asyncio.sleep(max(0.0, POLL - (time.monotonic() - begun)))
 
 
-async def _measure(environment: dict[str, str], paths: list[str], seconds: float) -> Load:
+async def _measure(environment: dict[str, str], hall: Hall, paths: list[str], seconds: float) -> Load:
     async with serving(environment) as (port, _process):
-        load = Load(port, paths, seconds)
-        followers = [load.follow(paths[number % TABLES]) for number in range(FOLLOWERS)]
+        load = Load(port, hall, paths, seconds)
+        followers = [load.follow(paths[number % hall.tables]) for number in range(hall.followers)]
         await asyncio.gather(*(load.write(table) for table in load.tables), *followers)
         return load

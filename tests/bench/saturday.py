@@ -1,0 +1,18 @@
+"""A Saturday of leagues: 1,000 tables keep their lists on phones at the speed of the cards, and 2,000 people follow.
+
+That is seven rows and 333 looks a second.
+
+Otherwise as `device`; meant for PostgreSQL (DATABASE_URL, an empty database).
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from tests.bench.device import Hall, measured
+
+LEAGUES: Final = Hall(1_000, 2_000, 150.0)
+
+
+def figures() -> Iterator[str]:
+    """The lines of the measurement: name, value, unit, target."""
+    yield from measured("saturday", LEAGUES)
