@@ -146,7 +146,8 @@ def test_an_event_is_played_on_its_later_days_too(event):
     assert [event in played_now(day) for day in days] == [False, True, True, True, True, False]
 
 
-def test_the_calendar_says_from_when_to_when(event, club, client):
+def test_the_calendar_says_from_when_to_when(event, club, client, time_machine):
+    time_machine.move_to(datetime.datetime(2026, 11, 20, 12, tzinfo=datetime.UTC))
     set_days(event, {3: SUNDAY, 4: MONDAY})
     text = client.get(reverse("visitors:club_calendar", args=[club.slug])).content.decode()
     assert "DTSTART;VALUE=DATE:20261121\r\nDTEND;VALUE=DATE:20261124\r\n" in text

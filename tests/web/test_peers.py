@@ -7,7 +7,8 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from bench.hall import Hall
+from bench.hall import Hall, Machine
+from databases import put_sqlite
 from django.apps import apps
 from django.db import connection
 from django.test import Client
@@ -240,9 +241,14 @@ print(pairing.last_meeting().said)
 """
 
 
-def test_a_code_sets_a_second_up_and_they_meet_over_the_network(hall, settings, tmp_path):
-    """Last of those with this hall: its first machine gets another second one."""
-    first = hall.machines[0]
+def test_a_code_sets_a_second_up_and_they_meet_over_the_network(settings, tmp_path):
+    if connection.vendor != "sqlite":
+        pytest.skip("a second machine needs SQLite")
+    first = Machine(tmp_path / "first")
+    put_sqlite(first.database)
+    first.start()
+    first.do("found", rounds=1, guests=4)
+    first.do("first")
     settings.VAR_DIR = first.folder
     code = pairing.new_code()
     with serve(first.environment) as (address, _process):
@@ -255,6 +261,7 @@ def test_a_code_sets_a_second_up_and_they_meet_over_the_network(hall, settings, 
         "Der andere Rechner antwortet nicht.",
     ]
     assert "Aus dem Westen" in [name for _number, name in first.do("state")["entries"]]
+    first.end()
 
 
 def test_the_page_says_how_far_both_are_and_only_who_looks_after_the_site_sees_a_code(
