@@ -61,17 +61,24 @@ other_database() {
     fi
 }
 
+$python -m tests.bench.spent watch "$folder/speeds" 2>/dev/null &
+watching=$!
 programs &
+rows=$!
 compiled
 pages &
+rows="$rows $!"
 browser &
+rows="$rows $!"
 other_database &
-wait
+# shellcheck disable=SC2086
+wait $rows $!
+kill "$watching"
 
 printf '\n== Ergebnis\n'
 for number in 1 2 3 4 5 6 7 8; do
     cat "$folder/$number.report" 2>/dev/null || echo "FEHLER  Schritt $number ist nicht zu Ende gekommen"
 done | tee "$folder/report"
 times >"$folder/times"
-$python -m tests.bench.spent "$begun" "$folder/times"
+$python -m tests.bench.spent "$begun" "$folder/times" "$folder/speeds"
 ! grep -q "^FEHLER${CI:+\|^FEHLT}" "$folder/report"

@@ -58,25 +58,34 @@ WIDTHS = (1280, 1920, 360)
 SCHEMES = ("dark", "light")
 HEIGHTS = {360: 640, 1280: 720, 1920: 1080}
 AXE = Axe().axe_script
-# Four fifths of Axe's time go into contrasts. They are looked for once in rows in which everything has the same colours
-# and sizes as in an earlier row beside it; all other rules see every row.
-CONTRAST_ONCE = """() => {
-    const look = (each) => {
-        const style = getComputedStyle(each);
-        const colours = [style.color, style.backgroundColor, style.backgroundImage, style.opacity, style.visibility];
-        return [each.localName, ...colours, style.fontSize, style.fontWeight, each.matches(":disabled")].join();
-    };
-    for (const parent of document.querySelectorAll("tbody, ul, ol, dl, select")) {
-        const seen = new Set();
-        for (const row of parent.children) {
-            const looks = [row, ...row.querySelectorAll("*")].map(look).join(";");
-            row.toggleAttribute("data-looks-known", seen.has(looks));
-            seen.add(looks);
+# Four fifths of Axe's time go into contrasts. They are looked for where something has colours, size and ground that
+# nothing had on this page or an earlier one; all other rules see everything.
+CONTRAST_ONCE = """(known) => {
+    const seen = new Set(known), grounds = new Map();
+    const ground = (each) => {
+        if (!each) return "";
+        if (!grounds.has(each)) {
+            const { backgroundColor, backgroundImage, opacity } = getComputedStyle(each);
+            const covers = backgroundColor.startsWith("rgb(") && backgroundImage === "none" && opacity === "1";
+            const own = [backgroundColor, backgroundImage, opacity].join();
+            grounds.set(each, covers ? own : `${own} ${ground(each.parentElement)}`);
         }
+        return grounds.get(each);
+    };
+    const fresh = [];
+    for (const each of document.querySelectorAll("body, body *")) {
+        const { color, fontSize, fontWeight, visibility } = getComputedStyle(each);
+        const said = [each.localName, each.getAttribute("class"), each.matches(":disabled")];
+        const look = [...said, color, fontSize, fontWeight, visibility, ground(each)].join();
+        each.toggleAttribute("data-looks-known", seen.has(look));
+        if (!seen.has(look)) fresh.push(look);
+        seen.add(look);
     }
-    const selector = "*:not([data-looks-known], [data-looks-known] *)";
-    axe.configure({rules: [{id: "color-contrast", selector}]});
+    axe.configure({rules: [{id: "color-contrast", selector: "*:not([data-looks-known])"}]});
+    return fresh;
 }"""
+LOOKS: set[str] = set()
+"""Those in which Axe has found nothing wrong."""
 # What reaches beyond the page, so that a failure names it.
 WIDER = """width => [...document.querySelectorAll("main *")]
     .filter((each) => each.getBoundingClientRect().right > width && !each.closest(".table-container"))
@@ -246,9 +255,10 @@ def violations(page) -> list[tuple[str, list[str]]]:
     """What Axe finds wrong, and where."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
-    if not WHOLE:
-        page.evaluate(CONTRAST_ONCE)
+    fresh = [] if WHOLE else page.evaluate(CONTRAST_ONCE, sorted(LOOKS))
     found = page.evaluate(f"axe.run({json.dumps(DEFAULT_OPTIONS)}).then((results) => results.violations)")
+    if not found:
+        LOOKS.update(fresh)
     return [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found]
 
 
