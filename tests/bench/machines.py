@@ -27,8 +27,10 @@ from tests.bench.server import ROOT
 
 TABLES: Final = 40
 READERS: Final = 10
-PAUSE: Final = 2.0
-"""Seconds between two deals of a table, and between two pages of a reader."""
+PAUSE: Final = 4.0
+"""Seconds between two deals of a table."""
+LOOK: Final = 10.0
+"""Seconds between two pages of a reader."""
 PATIENCE: Final = 8.0
 """Seconds after which a phone gives a request up and sends it again, as `static/js/device/store.js` does."""
 HOSTS: Final = {
@@ -268,7 +270,7 @@ class Load:
             status, _content = await self.until_answered(self.page, cookie=session)
             self.signed_out += status == 302
             self.pages += 1
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(LOOK)
 
 
 async def _measure(site: Site, made: dict[str, Any]) -> Load:
