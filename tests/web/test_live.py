@@ -9,8 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from skatliga.events import live_pages
-from skatliga.events.models import Event
+from skatliga.events.models import Event, Team
 from skatliga.events.services import set_state
+from skatliga.events.teams import create_teams
 from skatliga.people.services import change_player
 from skatliga.standings import ranking_scope
 from web.ranks import make_evening
@@ -191,3 +192,10 @@ def test_the_board_comes_in_pages(client, evening, monkeypatch):
     first, second = client.get(board).content.decode(), client.get(f"{board}?page=2").content.decode()
     assert ("Anton Zier" in first, "Anton Zier" in second) == (True, False)
     assert ("0 von 2 Listen erfasst" in first, "Seite 2 von 2" in second) == (True, True)
+
+
+def test_a_kept_page_is_made_anew_after_a_change_of_who_plays_together(client, evening):
+    address, teams = page(evening), reverse("standings:teams", args=[evening.slug, "team"])
+    assert teams not in client.get(address).text
+    create_teams(evening, Team.Kind.TEAM, "Herz Buben: 1 2 3 4")
+    assert teams in client.get(address).text
