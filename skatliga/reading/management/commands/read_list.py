@@ -9,6 +9,7 @@ from typing import TypedDict, Unpack
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS
 from skatliga.database import JsonObject
 
@@ -33,22 +34,27 @@ class Command(BaseCommand):
         parser.add_argument("--list", default="", help=_("Adresse oder Code der Liste, die es sein soll"))
 
     def handle(self, *args: object, **options: Unpack[ReadOptions]) -> None:
-        from skatliga.reading.answers import answer, complain_of_list
-        from skatliga.reading.recognition import read_photo
-
         missing = [str(path) for path in options["photos"] if not path.is_file()]
         if missing:
             raise CommandError(_("Diese Datei gibt es nicht: %(name)s") % {"name": ", ".join(missing)}, returncode=2)
         wrong = False
         for path in options["photos"]:
-            found = read_photo(path.read_bytes(), BOOKS[options["rulebook"]])
-            complain_of_list(found, options["list"])
-            said = answer(found, str(path))
+            said = _said(path, BOOKS[options["rulebook"]], options["list"])
             wrong = wrong or bool(said["problems"])
             self.stdout.write(json.dumps(said, ensure_ascii=False) if options["json"] else _in_words(said))
             self.stdout.flush()
         if wrong:
             sys.exit(1)
+
+
+def _said(path: Path, book: RuleBook, wanted: str) -> JsonObject:
+    """What is read on one photograph; the grids that were made for it are gone before the next."""
+    from skatliga.reading.answers import answer, complain_of_list
+    from skatliga.reading.recognition import read_photo
+
+    found = read_photo(path.read_bytes(), book)
+    complain_of_list(found, wanted)
+    return answer(found, str(path))
 
 
 def _in_words(said: JsonObject) -> str:
