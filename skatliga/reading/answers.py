@@ -1,10 +1,6 @@
 """What was read, as JSON and in sentences: for the command line, for the page, and for programs."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
-
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
 from scoring.deal_json import deal_fields
 from scoring.sheet import Finding
@@ -13,20 +9,9 @@ from skatliga.database import JsonObject
 from skatliga.lists.paper_codes import coded_page, names_table
 from skatliga.reading.decoded_rows import DecodedFoot, DecodedRow
 from skatliga.reading.layouts import CellPlace
+from skatliga.reading.problems import PROBLEMS
 from skatliga.reading.recognition import ReadSheet
 from skatliga.rules.wording import sentence, term
-
-PROBLEMS: Final[dict[str, Promise]] = {
-    "no_sheet": _("Auf dem Bild ist keine Spielliste zu finden. Bitte das ganze Blatt von oben fotografieren."),
-    "cut_off": _("Das Blatt ist nicht ganz auf dem Bild. Bitte so fotografieren, dass alle vier Ecken zu sehen sind."),
-    "blurred": _("Das Bild ist zu unscharf oder zu klein. Bitte ruhig halten, näher herangehen und noch einmal."),
-    "other_list": _("Das ist eine andere Liste. Bitte das Blatt dieser Liste fotografieren oder die andere öffnen."),
-    "unknown_layout": _("Diesen Vordruck kennt das Programm nicht. Bitte die Liste von Hand eintippen."),
-    "other_page": _("Das ist ein anderes Blatt dieser Liste. Bitte das richtige fotografieren."),
-    "unreadable": _(
-        "Das Bild ist nicht zu lesen. Bitte bei gutem Licht noch einmal fotografieren oder von Hand eintippen."
-    ),
-}
 
 
 def complain_of_list(found: ReadSheet, address: str) -> None:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from skatliga.database import JsonObject
 from skatliga.reading.photo_job import ReadingJob, decoder_of
+from skatliga.reading.problems import PROBLEMS
 
 WHY: Final[dict[str, Promise]] = {
     "uncertain": _("nicht sicher gelesen"),
@@ -98,7 +99,7 @@ class ComparedPhoto:
     foot: PictureStrip | None
     rows_said: Sequence[JsonObject]
     feet_said: Sequence[JsonObject]
-    problems: Sequence[JsonObject]
+    problems: Sequence[Promise]
 
     @property
     def doubtful(self) -> int:
@@ -152,15 +153,16 @@ def compared(job: ReadingJob, number: int, said: JsonObject, told: ToldParts) ->
     if told.rows or told.feet:
         rows, feet = _decoded_anew(job, number, said, told)
     places = said.get("places")
+    problems = [PROBLEMS[problem["code"]] for problem in said["problems"]]
     if not places:
-        return ComparedPhoto((0, 0), (), (), None, rows, feet, said["problems"])
+        return ComparedPhoto((0, 0), (), (), None, rows, feet, problems)
     doubtful = {key for row in rows if row["look"] for key in _cells_of(row)}
     shown = [_row(row, places, doubtful, row["row"] in told.rows) for row in rows]
     shown_feet = [_foot(foot, foot["seat"] in told.feet) for foot in feet]
     left, top, height = places["foot"]
     marks = _marks(places, (key for foot in feet if foot["look"] for key in _foot_cells(foot)))
     foot = PictureStrip(left, top, places["right"] - left, height, marks)
-    return ComparedPhoto(places["size"], shown, shown_feet, foot, rows, feet, said["problems"])
+    return ComparedPhoto(places["size"], shown, shown_feet, foot, rows, feet, problems)
 
 
 def _decoded_anew(

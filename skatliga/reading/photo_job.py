@@ -11,8 +11,9 @@ latest.
 import json
 import multiprocessing
 import resource
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -39,6 +40,32 @@ MOST_OF_ONE, MOST_ORDERED = 3, 12
 """Jobs under way: of one user, and of all."""
 LONGEST, LONGEST_WAIT = 20, 120
 """Seconds for a photograph: of the processor, and by the clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadHeading:
+    """What was read on a photograph, in short."""
+
+    problems: Sequence[str]
+    """Codes of `problems`."""
+    code: str
+    """What the code on the sheet says; empty where none could be read."""
+    rows: int
+    """Rows in which a deal stands."""
+    doubtful: int
+    """Rows to look at."""
+
+
+@lru_cache(maxsize=4 * MOST_PHOTOS)
+def _heading(file: Path, written: int) -> ReadHeading:
+    """Kept as long as the file is as it was: an answer has 100 kB, and a page asks for all of them every second."""
+    said: JsonObject = json.loads(file.read_text())
+    return ReadHeading(
+        [problem["code"] for problem in said["problems"]],
+        (said["sheet"] or {}).get("code") or "",
+        sum(row["state"] != "empty" for row in said["rows"]),
+        sum(row["look"] for row in said["rows"]),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,6 +121,13 @@ class ReadingJob(Job):
         except FileNotFoundError:
             return None
         return found
+
+    def heading(self, number: int) -> ReadHeading | None:
+        """What the list of photographs says of one; None as long as it is not read."""
+        try:
+            return _heading(file := self.file(number, "json"), file.stat().st_mtime_ns)
+        except FileNotFoundError:
+            return None
 
     def file(self, number: int, kind: str) -> Path:
         """One of the files of a photograph."""

@@ -1,7 +1,7 @@
 """Photographs of lists on the site: uploaded, read beside it, compared row by row, taken over."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from skatliga.access import Role
-from skatliga.database import JsonObject
 from skatliga.events.access import round_for
 from skatliga.events.models import Round, Table
 from skatliga.jobs import TooManyError
@@ -25,6 +24,7 @@ from skatliga.lists.services import open_sheet
 from skatliga.reading import photo_job
 from skatliga.reading.comparison import ComparedPhoto, compared, told_parts
 from skatliga.reading.photo_job import MOST_OF_ONE, MOST_ORDERED, ReadingJob
+from skatliga.reading.problems import PROBLEMS
 from skatliga.reading.services import RoundTables, feet_of_answer, rows_of_answer, take_over
 from skatliga.requests import Request, refusal_told
 
@@ -105,10 +105,10 @@ def job(request: Request, id: uuid.UUID) -> HttpResponse:
 def review(request: Request, id: uuid.UUID, number: int) -> HttpResponse:
     """What was read beside the picture; what a person says of a row changes what the others are taken for."""
     found, round = _job(request, id)
-    said = found.answer(number)
-    if number not in found.numbers or said is None:
+    said, heading = found.answer(number), found.heading(number)
+    if number not in found.numbers or said is None or heading is None:
         raise Http404
-    table = _table(found, RoundTables(round), said)
+    table = _table(found, RoundTables(round), heading.code)
     photo = compared(found, number, said, told_parts(request.POST))
     if request.method == "POST" and "uebernehmen" in request.POST and table is not None:
         with refusal_told(request):
@@ -162,22 +162,19 @@ def _job(request: Request, id: uuid.UUID) -> tuple[ReadingJob, Round]:
 
 
 def _line(job: ReadingJob, tables: RoundTables, number: int) -> PhotoLine:
-    said = job.answer(number)
+    said = job.heading(number)
     if said is None:
         return PhotoLine(number, job.name(number), False, None, (), 0, 0, False)
-    table = _table(job, tables, said)
-    problems = [problem["message"] for problem in said["problems"]]
-    if said["rows"] and table is None:
-        problems.append(_unsorted(job, said))
-    rows = [row for row in said["rows"] if row["state"] != "empty"]
-    doubtful = sum(row["look"] for row in said["rows"])
+    table = _table(job, tables, said.code)
+    problems = [str(PROBLEMS[code]) for code in said.problems]
+    if said.rows and table is None:
+        problems.append(_unsorted(job, said.code))
     taken = table is not None and table.pk in tables.begun
-    return PhotoLine(number, job.name(number), True, table, problems, len(rows), doubtful, taken)
+    return PhotoLine(number, job.name(number), True, table, problems, said.rows, said.doubtful, taken)
 
 
-def _table(job: ReadingJob, tables: RoundTables, said: Mapping[str, JsonObject]) -> Table | None:
+def _table(job: ReadingJob, tables: RoundTables, code: str) -> Table | None:
     """The table whose list a photograph shows: as its code says, and without a code the one it was taken for."""
-    code = (said.get("sheet") or {}).get("code") or ""
     by_code = tables.of_code(code)
     if not job.sheet:
         return by_code
@@ -185,9 +182,9 @@ def _table(job: ReadingJob, tables: RoundTables, said: Mapping[str, JsonObject])
     return wanted if not code or by_code == wanted else None
 
 
-def _unsorted(job: ReadingJob, said: Mapping[str, JsonObject]) -> str:
+def _unsorted(job: ReadingJob, code: str) -> str:
     if job.sheet:
-        return _("Das ist eine andere Liste. Bitte das Blatt dieser Liste fotografieren oder die andere öffnen.")
-    if not (said.get("sheet") or {}).get("code"):
+        return str(PROBLEMS["other_list"])
+    if not code:
         return _("Auf diesem Blatt ist kein Code zu lesen. Bitte die Liste öffnen und dort das Foto lesen lassen.")
     return _("Der Code gehört zu keiner Liste dieser Serie.")

@@ -11,7 +11,7 @@ from importlib import import_module
 MEASUREMENTS = (
     *("error_detection", "slips", "save_row", "paper", "large_field", "league", "year", "live", "viewers", "device"),
     *("seating", "pyramid", "statistics", "forecast", "import_club", "archive", "photo", "steps", "desk", "pages"),
-    *("photo_evening", "sunday", "saturday"),
+    *("photo_evening", "photo_load", "sunday", "saturday"),
 )
 
 if sys.argv[1:]:

@@ -88,15 +88,15 @@ async def _evening(handwriting: Path) -> list[str]:
             worker = subprocess.Popen([sys.executable, "manage.py", "work"], env=environment)
             try:
                 site = f"http://127.0.0.1:{port}"
-                paper = _Paper(environment, Path(folder), slug, site, handwriting)
-                visit = _Visit(site, slug, session)
+                paper = Paper(environment, Path(folder), slug, site, handwriting)
+                visit = Visit(site, slug, session)
                 return list(await asyncio.to_thread(_measure, paper, visit, environment))
             finally:
                 worker.terminate()
                 worker.wait()
 
 
-class _Paper:
+class Paper:
     """Prints the sheets of a Serie, fills them in and photographs them."""
 
     def __init__(self, environment: dict[str, str], folder: Path, slug: str, site: str, handwriting: Path) -> None:
@@ -119,7 +119,7 @@ class _Paper:
             yield page["table"], written, photograph(random, paint(random, sheet, page, written, glyphs))
 
 
-class _Visit:
+class Visit:
     """A person at the site, signed in."""
 
     def __init__(self, site: str, slug: str, session: str) -> None:
@@ -183,7 +183,7 @@ class _Visit:
         self.post(f"{sheet}spiele/", [*_SENT.findall(form), *said])
 
 
-def _measure(paper: _Paper, visit: _Visit, environment: dict[str, str]) -> Iterator[str]:
+def _measure(paper: Paper, visit: Visit, environment: dict[str, str]) -> Iterator[str]:
     counts: Counter[str] = Counter()
     written: dict[tuple[int, int], Any] = {}
     for serie in (1, 2):
