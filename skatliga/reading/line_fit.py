@@ -12,7 +12,7 @@ import numpy as np
 
 from skatliga.reading.cell_steps import Grid
 from skatliga.reading.layouts import PRINTED, SheetLayout, printed_layout
-from skatliga.reading.pictures import MarkedSheet
+from skatliga.reading.marks import MarkedSheet
 
 _SCALE: Final = 4.0
 """Pixels on a millimetre."""

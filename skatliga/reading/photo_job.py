@@ -11,6 +11,7 @@ latest.
 import json
 import multiprocessing
 import resource
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -138,6 +139,10 @@ class ReadingJob(Job):
         for path in self.folder.glob(f"{number}.*"):
             path.unlink(missing_ok=True)
 
+    def drop(self) -> None:
+        """Throw everything away."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
 
 def checked(upload: UploadedFile) -> bytes:
     """The bytes of a photograph that can be read; ValidationError with what to do for any other file."""
@@ -149,14 +154,26 @@ def checked(upload: UploadedFile) -> bytes:
     try:
         with Image.open(BytesIO(data), formats=FORMATS) as image:
             area = image.width * image.height
-    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
-        raise ValidationError(
-            _("%(name)s: Das ist kein lesbares Bild; bitte ein Foto als JPEG, PNG oder WebP wählen.") % name
-        ) from error
+    except Image.DecompressionBombError:
+        area = MOST_AREA + 1
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError) as error:
+        raise ValidationError(_unreadable(data) % name) from error
     demand(
         area <= MOST_AREA, _("%(name)s: Das Bild hat mehr als 50 Millionen Bildpunkte; bitte kleiner aufnehmen.") % name
     )
     return data
+
+
+def _unreadable(data: bytes) -> str:
+    """What to do with a file that is no picture of a kind that is read."""
+    if data[4:8] == b"ftyp":
+        return _(
+            "%(name)s: Bilder dieses Formats (HEIC) werden nicht gelesen; bitte als JPEG senden. Am iPhone: "
+            "Einstellungen, Kamera, Formate, Maximale Kompatibilität."
+        )
+    if data.startswith(b"%PDF"):
+        return _("%(name)s: Das ist ein PDF; bitte das Blatt fotografieren und das Foto wählen.")
+    return _("%(name)s: Das ist kein lesbares Bild; bitte ein Foto als JPEG, PNG oder WebP wählen.")
 
 
 def read_all(folder: Path, rulebook: str) -> Iterator[int]:
@@ -188,12 +205,32 @@ def _read_one(folder: Path, number: int, rulebook: str) -> None:
     from skatliga.reading.recognition import read_photo, write_picture
 
     resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST))
-    found = read_photo((folder / f"{number}.photo").read_bytes(), BOOKS[rulebook])
+    photo = folder / f"{number}.photo"
+    found = read_photo(photo.read_bytes(), BOOKS[rulebook])
+    if found.several and not (folder / f"{number}.part").exists():
+        _cut(folder, number, found.several)
+        found = read_photo(photo.read_bytes(), BOOKS[rulebook])
     said = answer(found, str(number))
     if found.rows:
         said["places"] = write_picture(found, folder / f"{number}.jpg")
         _keep_cells(found, folder / f"{number}.npz")
     write_whole(folder / f"{number}.json", json.dumps(said).encode())
+
+
+def _cut(folder: Path, number: int, sheets: Sequence[Sequence[Sequence[float]]]) -> None:
+    """Make a photograph of each of these sheets: the first in the place of the whole, the others as further ones.
+
+    **D** What was cut out is not cut again: papers that lie on each other would go on for ever.
+    """
+    from skatliga.reading.cutting import cut_out
+
+    data, name = (folder / f"{number}.photo").read_bytes(), (folder / f"{number}.name").read_text()
+    free = max(int(path.stem) for path in folder.glob("*.photo")) + 1
+    places = [number, *range(free, free + len(sheets) - 1)]
+    for at, (place, corners) in enumerate(zip(places, sheets, strict=True), 1):
+        write_whole(folder / f"{place}.name", f"{name} ({at})".encode())
+        write_whole(folder / f"{place}.part", b"")
+        write_whole(folder / f"{place}.photo", cut_out(data, corners))
 
 
 def _keep_cells(found: "ReadSheet", file: Path) -> None:

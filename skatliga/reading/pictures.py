@@ -1,11 +1,9 @@
-"""From a photograph to the ink of a sheet, put straight: marks, homography, then the shift of every ruled line.
+"""From a photograph to the ink of a sheet, put straight: the homography of its marks, the shift of every ruled line.
 
 Coordinates of a photograph are pixels as it is shown upright; those of a sheet are millimetres of the paper.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
 from io import BytesIO
 from typing import Any, Final
 
@@ -16,7 +14,8 @@ from PIL import Image
 from skatliga.lists.photos import FORMATS, MOST_AREA, UNREADABLE
 from skatliga.reading.cell_reading import HEIGHT, MARGIN, PITCH
 from skatliga.reading.cell_steps import Grid
-from skatliga.reading.layouts import CORNERS, MARK_SIZE, PAPER, SheetLayout, mark_centres
+from skatliga.reading.layouts import SheetLayout
+from skatliga.reading.marks import to_photo
 
 LARGE: Final = 2600
 """Longer side to which larger photographs are made smaller: more shows nothing but the grain of the paper."""
@@ -27,28 +26,6 @@ _CONTRAST, _SHARP = 30, 0.1
 least. The sharpest edges of photographs that are read stand out by 0.3, of those out of focus by less than 0.08."""
 _USUAL_ROW: Final = 4.24
 """Millimetres of the rows of a list of 48 deals, to which writing is fitted."""
-
-
-@dataclass(frozen=True, slots=True)
-class MarkedSheet:
-    """Where a sheet lies on a photograph."""
-
-    layout: int
-    homography: Grid
-    """Takes millimetres of the paper to pixels of the photograph."""
-    whole: bool
-    """Whether all four marks were seen."""
-    size: tuple[float, float] = PAPER
-
-    @property
-    def lies(self) -> bool:
-        """Whether the sheet lies on its side."""
-        return self.size[0] > self.size[1]
-
-    def corners(self) -> list[list[float]]:
-        """The corners of the paper, clockwise from its own upper left."""
-        width, height = self.size
-        return to_photo(self.homography, np.array([[0, 0], [width, 0], [width, height], [0, height]])).tolist()
 
 
 def load(data: bytes) -> Grid | None:
@@ -74,52 +51,6 @@ def is_blurred(photo: Grid) -> bool:
     grey = photo.astype(np.float32)
     edges = np.percentile(np.abs(grey - cv2.GaussianBlur(grey, (0, 0), 2)), 99.9)
     return bool(high - low > _CONTRAST and edges < _SHARP * (high - low))
-
-
-def to_photo(homography: Grid, points: Grid) -> Grid:
-    """Points of the paper on the photograph."""
-    return cv2.perspectiveTransform(points.reshape(1, -1, 2).astype(np.float64), homography)[0]
-
-
-@lru_cache(maxsize=1)
-def _finder() -> Any:
-    settings = cv2.aruco.DetectorParameters()
-    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    settings.adaptiveThreshWinSizeMax = 43
-    settings.minMarkerPerimeterRate = 0.012
-    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), settings)
-
-
-def find_marks(photo: Grid) -> dict[int, Grid]:
-    """The marks on a photograph: the corners of each, clockwise from its own upper left."""
-    squares, numbers, _others = _finder().detectMarkers(photo)
-    if numbers is None:
-        return {}
-    return {int(number): square[0] for square, number in zip(squares, numbers.ravel(), strict=True)}
-
-
-def place_sheet(marks: dict[int, Grid]) -> MarkedSheet | None:
-    """The sheet to which these marks belong; None where fewer than three of one layout are seen."""
-    by_layout: dict[int, list[int]] = {}
-    for number in marks:
-        by_layout.setdefault(number // 4 + 1, []).append(number)
-    if not by_layout:
-        return None
-    layout, numbers = max(by_layout.items(), key=lambda each: len(each[1]))
-    if len(numbers) < 3:
-        return None
-    photo = np.concatenate([marks[number] for number in numbers])
-    half = MARK_SIZE / 2
-    offsets = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
-    fitting: list[tuple[float, MarkedSheet]] = []
-    for size in (PAPER, (PAPER[1], PAPER[0])):
-        centres = mark_centres(*size)
-        paper = np.concatenate([np.array(centres[CORNERS[number % 4]]) + offsets for number in numbers])
-        homography, _inside = cv2.findHomography(paper, photo)
-        if homography is not None:
-            off = float(np.abs(to_photo(homography, paper) - photo).mean())  # marks are squares on one of them alone
-            fitting.append((off, MarkedSheet(layout, homography, len(numbers) == 4, size)))
-    return min(fitting, key=lambda each: each[0])[1] if fitting else None
 
 
 def ink_of(photo: Grid) -> Grid:

@@ -21,7 +21,8 @@ from skatliga.reading.decoded_rows import DecodedFoot, DecodedRow, ListForm
 from skatliga.reading.decoder import ListDecoder
 from skatliga.reading.layouts import LAYOUTS, CellPlace, SheetLayout, has_usual_columns
 from skatliga.reading.line_fit import layout_on
-from skatliga.reading.pictures import MarkedSheet, StraightSheet
+from skatliga.reading.marks import MarkedSheet, find_marks, place_sheets, to_photo
+from skatliga.reading.pictures import StraightSheet
 from skatliga.reading.printed_form import PlacedForm, find_form
 
 USUAL: Final = next(iter(BOOKS.values()))
@@ -48,6 +49,8 @@ class ReadSheet:
     layout: SheetLayout | None = None
     code: str = ""
     corners: list[list[float]] = field(default_factory=list)
+    several: list[list[list[float]]] = field(default_factory=list)
+    """The corners of each sheet, where there is more than one."""
     rows: list[DecodedRow] = field(default_factory=list)
     feet: list[DecodedFoot] = field(default_factory=list)
     cells: dict[str, CellReading] = field(default_factory=dict)
@@ -70,11 +73,15 @@ def straightened(data: bytes, book: RuleBook = USUAL) -> ReadSheet:
     if photo is None:
         found.problems.append("unreadable")
         return found
-    marks = pictures.find_marks(photo)
-    sheet = pictures.place_sheet(marks)
-    if sheet is not None:
-        found.corners = [[round(float(v), 1) for v in corner] for corner in sheet.corners()]
-        _place_printed(found, photo, sheet, book)
+    marks = find_marks(photo)
+    sheets = place_sheets(marks)
+    if len(sheets) > 1:
+        found.several = [sheet.corners() for sheet in sheets]
+        found.problems.append("several_sheets")
+        return found
+    if sheets:
+        found.corners = [[round(float(v), 1) for v in corner] for corner in sheets[0].corners()]
+        _place_printed(found, photo, sheets[0], book)
         return found
     form = find_form(photo)
     if form is not None:
@@ -107,7 +114,7 @@ def _place_form(found: ReadSheet, photo: Grid, form: PlacedForm) -> None:
     found.form, found.layout = form.layout.form, form.layout
     width, height = form.layout.size
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]])
-    found.corners = [[round(float(v), 1) for v in at] for at in pictures.to_photo(form.homography, corners)]
+    found.corners = [[round(float(v), 1) for v in at] for at in to_photo(form.homography, corners)]
     _straighten(found, pictures.ink_of(photo), form.homography, form.layout)
 
 

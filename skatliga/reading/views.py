@@ -83,6 +83,7 @@ def _order(request: Request, round: Round, sheet: str = "") -> HttpResponse | No
         with refusal_told(request):
             job.add(upload)
     if not job.numbers:
+        job.drop()
         return None
     job.read()
     return redirect("reading:job", job.id)

@@ -187,18 +187,44 @@ def test_the_photograph_of_another_list_is_not_taken_over(table, schreiber, sign
     assert Row.objects.count() == 0
 
 
-def test_what_is_no_photograph_is_refused_with_a_sentence(table, schreiber, sign_in):
-    sheet, client = open_sheet(table, schreiber), sign_in(schreiber)
-    address = reverse("reading:of_list", args=[sheet.pk])
-    text = SimpleUploadedFile("liste.jpg", b"keine Liste", "image/jpeg")
-    assert "kein lesbares Bild" in client.post(address, {"fotos": text}, follow=True).content.decode()
-    huge = BytesIO()
-    Image.new("1", (10_000, 10_000)).save(huge, "PNG")
-    huge = SimpleUploadedFile("liste.png", huge.getvalue(), "image/png")
-    assert "mehr als 50 Millionen Bildpunkte" in client.post(address, {"fotos": huge}, follow=True).content.decode()
+def huge(side):
+    """A picture of one colour: few bytes, many pixels."""
+    drawn = BytesIO()
+    Image.new("1", (side, side)).save(drawn, "PNG")
+    return drawn.getvalue()
+
+
+REFUSED = {
+    "text.jpg": (b"keine Liste", "Das ist kein lesbares Bild; bitte ein Foto als JPEG, PNG oder WebP wählen."),
+    "leer.jpg": (b"", "Das ist kein lesbares Bild; bitte ein Foto als JPEG, PNG oder WebP wählen."),
+    "liste.pdf": (b"%PDF-1.7\n", "Das ist ein PDF; bitte das Blatt fotografieren und das Foto wählen."),
+    "IMG_1.HEIC": (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", "bitte als JPEG senden."),
+    "100.png": (huge(10_000), "Das Bild hat mehr als 50 Millionen Bildpunkte; bitte kleiner aufnehmen."),
+    "200.png": (huge(14_200), "Das Bild hat mehr als 50 Millionen Bildpunkte; bitte kleiner aufnehmen."),
+}
+
+
+def test_what_is_no_photograph_is_refused_with_a_sentence_and_not_kept(table, schreiber, sign_in):
+    client = sign_in(schreiber)
+    address = reverse("reading:of_list", args=[open_sheet(table, schreiber).pk])
+    files = [SimpleUploadedFile(name, data, "image/jpeg") for name, (data, _said) in REFUSED.items()]
+    page = client.post(address, {"fotos": files}, follow=True)
+    said = [str(message) for message in page.context["messages"]]
+    assert [message.partition(": ")[0] for message in said] == [*REFUSED]
+    assert all(wanted in message for message, (_data, wanted) in zip(said, REFUSED.values(), strict=True))
     many = [photograph(f"{nr}.jpg") for nr in range(MOST_PHOTOS + 1)]
     assert "in kleineren Stapeln" in client.post(address, {"fotos": many}, follow=True).content.decode()
-    assert ReadingJob.kept() == [] or not any(job.numbers for job in ReadingJob.kept())
+    assert ReadingJob.kept() == []
+
+
+def test_what_is_wrong_with_a_photograph_is_said_in_the_language_of_who_looks(table, schreiber, sign_in):
+    sheet, client = open_sheet(table, schreiber), sign_in(schreiber)
+    job = upload(client, reverse("reading:of_list", args=[sheet.pk]), photograph())
+    say(job, 0, "", [], [{"code": "blurred", "message": "wie es der Leser sagt"}])
+    for language, said in (("de", "Bitte ruhig halten"), ("en", "Please hold still")):
+        client.cookies["django_language"] = language
+        page = client.get(reverse("reading:job", args=[job.id])).content.decode()
+        assert said in page and "wie es der Leser sagt" not in page
 
 
 def test_a_job_belongs_to_who_ordered_it(table, schreiber, leiterin, sign_in):

@@ -118,6 +118,42 @@ def test_an_empty_sheet_says_that_nothing_is_to_be_read(empty_sheet, tmp_path):
     assert all(row["state"] == "empty" for row in answer["rows"])
 
 
+def test_two_sheets_on_one_photograph_are_cut_apart(empty_sheet, tmp_path):
+    """Side by side, one of them upside down, and the photograph held on its side."""
+    from skatliga.reading.photo_job import read_all
+
+    photo = Image.new("L", (2 * empty_sheet.width, empty_sheet.height), 90)
+    photo.paste(empty_sheet, (0, 0))
+    photo.paste(empty_sheet.rotate(180), (empty_sheet.width, 0))
+    whole = saved(photo.reduce(2).rotate(90, expand=True), tmp_path)
+    job = tmp_path / "job"
+    job.mkdir()
+    (job / "0.name").write_text("zwei.jpg")
+    whole.rename(job / "0.photo")
+    assert list(read_all(job, "isko-2022")) == [0, 1]
+    answers = [json.loads((job / f"{number}.json").read_text()) for number in (0, 1)]
+    assert [answer["sheet"]["code"] for answer in answers] == 2 * [f"{HEAD.address}-1"]
+    assert [problems(answer) for answer in answers] == 2 * [["unreadable"]]  # nothing is written on them
+    assert [(job / f"{number}.name").read_text() for number in (0, 1)] == ["zwei.jpg (1)", "zwei.jpg (2)"]
+
+
+def test_the_command_says_that_several_sheets_are_to_be_photographed_one_by_one(tmp_path, monkeypatch):
+    """Marks of two sheets side by side, a mark is 20 pixels large; each sheet has its own, and none of the other."""
+    from skatliga.reading import recognition
+    from skatliga.reading.marks import Mark
+
+    square = np.array([[-10, -10], [10, -10], [10, 10], [-10, 10]], np.float32)
+    centres = [(24.3, 24.3), (575.7, 24.3), (575.7, 824.3), (24.3, 824.3)]  # of 210 to 297 millimetres
+    marks = [Mark(at, square + centres[at] + (left, 0)) for left in (0, 650) for at in range(4)]
+    monkeypatch.setattr(recognition, "find_marks", lambda photo: marks)
+    [answer], good = read(saved(Image.new("L", (1300, 850)), tmp_path))
+    assert not good and problems(answer) == ["several_sheets"] and answer["rows"] == []
+    corners = [
+        np.rint(each).tolist() for each in recognition.straightened((tmp_path / "photo.jpg").read_bytes()).several
+    ]
+    assert corners == [[[x, 0], [x + 600, 0], [x + 600, 849], [x, 849]] for x in (0, 650)]
+
+
 BAD = {
     "half a sheet": (lambda page: page.crop((0, 0, page.width, page.height // 2)), "cut_off"),
     "out of focus": (lambda page: page.filter(ImageFilter.GaussianBlur(6)), "blurred"),
