@@ -34,6 +34,9 @@ from skatliga.database import JsonObject
 QUEUES: Final = {"documents": 0.2, "prints": 0.5, "photos": 0.5, "jobs": 1.0}
 """Public documents, which visitors wait for; long prints and forecasts; everything else. The number is the seconds
 between two looks at what waits."""
+MESSAGES: Final = "messages"
+"""The worker beside those of the queues, which tells people what is new (`subscriptions.sending`)."""
+WORKERS: Final = (*QUEUES, MESSAGES)
 
 KEPT_SECONDS: Final = 24 * 3600
 LONGEST_WAIT: Final = 3600
@@ -224,8 +227,8 @@ def give_up_what_died() -> None:
 
 
 def idle_queues() -> list[str]:
-    """The queues that no worker serves."""
-    return [queue for queue in QUEUES if queue not in {name.partition("-")[0] for name in _alive()}]
+    """What no worker serves."""
+    return [queue for queue in WORKERS if queue not in {name.partition("-")[0] for name in _alive()}]
 
 
 def write_whole(file: Path, pieces: bytes | Iterable[bytes]) -> None:

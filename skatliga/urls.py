@@ -43,6 +43,7 @@ urlpatterns = [
     path("", include("skatliga.phones.urls")),
     path("", include("skatliga.signups.urls")),
     path("", include("skatliga.qualifications.urls")),
+    path("", include("skatliga.subscriptions.urls")),
     path("turnier/", include("skatliga.desk.urls")),
     # Short enough to type into a projector's browser.
     path("halle/", include(([path("<slug:slug>/", hall, name="hall")], "hall"))),

@@ -122,7 +122,7 @@ def own_evening(known: EntryVersion) -> OwnEvening:
     event = entry.event
     if not event.public:
         return OwnEvening(entry, event)
-    seats = _seats(entry)
+    seats = seats_of(entry)
     now = next((each for each in seats if not each.sheet or each.sheet.state in AT_TABLE), seats[-1] if seats else None)
     after = [each for each in seats if now and each.round.number > now.round.number]
     seated = max((each.round.number for each in seats), default=0)
@@ -137,7 +137,7 @@ def own_evening(known: EntryVersion) -> OwnEvening:
         following=after[0] if after else None,
         to_draw=to_draw if not after and not Seat.objects.filter(round=to_draw).exists() else None,
         list=_list(entry, seats, now),
-        places=_places(event),
+        places=places_of(event),
         bill=Bill(tuple(positions_of(event, fees, entry=entry))) if fees else None,
         calls=list(TableCall.objects.filter(round=now.round, table=now.table.number)) if now else (),
         register=player if player and player.publication == Publication.FULL else None,
@@ -159,7 +159,7 @@ def tables_of(entry: Entry) -> QuerySet[Table]:
     return Table.objects.filter(own).distinct()
 
 
-def _seats(entry: Entry) -> list[OwnSeat]:
+def seats_of(entry: Entry) -> list[OwnSeat]:
     """Where somebody sits, Serie by Serie."""
     tables = list(tables_of(entry).select_related("round__event").order_by("round__number"))
     by_table: dict[int, list[Seat]] = {table.pk: [] for table in tables}
@@ -195,7 +195,7 @@ def _list(entry: Entry, seats: Sequence[OwnSeat], now: OwnSeat | None) -> OwnLis
     return OwnList(sheet, display, begun[-1].seat, may_sign, signature, len(signatures))
 
 
-def _places(event: Event) -> PlacesNow | None:
+def places_of(event: Event) -> PlacesNow | None:
     """Where everybody would stand if the lists ended now; made once for everybody after every change."""
     key = f"places-{event.pk}-{event.version}-{latest_names()}".replace(" ", "")
     found: PlacesNow | None = cache.get(key)

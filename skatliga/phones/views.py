@@ -40,12 +40,13 @@ def evening(request: Request, known: EntryVersion) -> HttpResponse:
     """The page; 304 as long as a phone has it as it is."""
 
     def answer(request: Request) -> HttpResponse:
-        return _page(request, known)
+        return evening_page(request, known)
 
     return condition(lambda request: _mark(known))(answer)(request)
 
 
-def _page(request: Request, known: EntryVersion, refused: ValidationError | None = None) -> HttpResponse:
+def evening_page(request: Request, known: EntryVersion, refused: ValidationError | None = None) -> HttpResponse:
+    """The whole page; with what was `refused` of what somebody has just tried on it."""
     found = own_evening(known)
     context = {
         "found": found,
@@ -77,7 +78,7 @@ def sign(request: Request, known: EntryVersion) -> HttpResponse:
     try:
         services.countersign(entry, sheet, revision)
     except ValidationError as refusal:
-        return _page(request, known, refusal)
+        return evening_page(request, known, refusal)
     return redirect(phone_path(entry))
 
 
@@ -95,7 +96,7 @@ def call(request: Request, known: EntryVersion) -> HttpResponse:
     except ValueError:
         raise Http404 from None
     except ValidationError as refusal:
-        return _page(request, known, refusal)
+        return evening_page(request, known, refusal)
     return redirect(phone_path(entry))
 
 

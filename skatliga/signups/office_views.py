@@ -19,7 +19,6 @@ from skatliga.signups import services
 from skatliga.signups.access import signup_for
 from skatliga.signups.arrivals import take
 from skatliga.signups.forms import PaidForm, TermsForm
-from skatliga.signups.mail import tell_moved_up
 from skatliga.signups.models import SignUp, SignUpTerms
 from skatliga.signups.queries import Stage, count_of, fee_of, lines_of
 from skatliga.signups.tables import SignUpTable
@@ -40,7 +39,6 @@ def terms(request: Request, slug: str) -> HttpResponse:
         except ValidationError as refusal:
             form.add_error(None, refusal)
         else:
-            tell_moved_up(request, moved)
             _tell_moved(request, moved)
             messages.success(request, _("Die Voranmeldung ist gespeichert."))
             return redirect("signups:signups", slug)
@@ -119,7 +117,6 @@ def remove(request: Request, slug: str, number: int) -> HttpResponse:
         moved = services.remove(signup)
         messages.success(request, _("%(name)s ist gestrichen.") % {"name": signup.name})
         _tell_moved(request, moved)
-        tell_moved_up(request, moved)
     return redirect("signups:signups", slug)
 
 
@@ -137,7 +134,6 @@ def strike_absent(request: Request, slug: str) -> HttpResponse:
         )
         messages.success(request, struck % {"number": number})
         _tell_moved(request, moved)
-        tell_moved_up(request, moved)
     return redirect("signups:signups", slug)
 
 

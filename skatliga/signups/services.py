@@ -27,6 +27,7 @@ from skatliga.publication import bump_version, open_to_change
 from skatliga.signups.known import demand_may_start
 from skatliga.signups.models import CODE_LENGTH, LETTERS, PREFIX, SignUp, SignUpTerms, person_key
 from skatliga.signups.queries import Stage, count_of, fee_of, lineup_of
+from skatliga.signups.signals import send_link
 
 
 class AlreadySignedUpError(ValidationError):
@@ -111,6 +112,7 @@ def sign_up(event: Event, *, invitation: str = "", key: UUID | None = None, **pe
     demand_may_start(stored, new)
     new.code = _free_code(stored)
     _put_last(new)
+    send_link(new)
     return new
 
 

@@ -22,9 +22,9 @@ from skatliga.requests import Request
 from skatliga.signups import services
 from skatliga.signups.access import code_path, for_guest, page_path
 from skatliga.signups.forms import SignUpForm
-from skatliga.signups.mail import send_link, tell_moved_up
 from skatliga.signups.models import SignUp, SignUpTerms
 from skatliga.signups.queries import SignUpCount, Stage, count_of, fee_of, lineup_of, names_shown, transfer_of
+from skatliga.signups.signals import send_link
 
 register = template.Library()
 
@@ -50,12 +50,11 @@ def form(request: Request, slug: str) -> HttpResponse:
         except services.AlreadySignedUpError as refusal:
             form.add_error(None, refusal)
             same = refusal.signup
-            if same.email == person.get("email") and send_link(request, same):
+            if same.email == person.get("email") and send_link(same):
                 return _form_page(request, event, form, sent_again=True)
         except ValidationError as refusal:
             form.add_error(None, refusal)
         else:
-            send_link(request, signup)
             return redirect(page_path(signup))
     return _form_page(request, event, form)
 
@@ -128,7 +127,7 @@ def _code_of(request: Request, signup: SignUp) -> str:
 def cancel(request: Request, signup: SignUp) -> HttpResponse:
     """The guest does not come; the first who waits gets the place and is told."""
     try:
-        tell_moved_up(request, services.cancel(signup))
+        services.cancel(signup)
     except ValidationError as refusal:
         return _page(request, signup, refusal)
     return redirect(page_path(signup))

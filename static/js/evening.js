@@ -53,6 +53,7 @@ function draw(text) {
   const before = old.dataset.seat, seat = fresh.dataset.seat;
   old.replaceWith(fresh);
   if (seat && seat !== before) tellSeat(seat);
+  offer();
 }
 
 /** @param {boolean} isOld */
@@ -96,22 +97,58 @@ document.addEventListener("submit", async (event) => {
   busy = false;
 });
 
-// ---- A new seat
+// ---- Being told
 
-const tells = part("melden");
 const canTell = "Notification" in window && "serviceWorker" in navigator;
+const canPush = canTell && "PushManager" in window;
 
 /** @param {string} seat */
 async function tellSeat(seat) {
-  if (!canTell || Notification.permission !== "granted") return;
+  if (!canTell || Notification.permission !== "granted" || (canPush && await isTold())) return;
   const worker = await navigator.serviceWorker.getRegistration(location.pathname);
   await worker?.showNotification(seat, { body: document.title, tag: stated.event, data: location.pathname });
 }
 
-const offer = () => { tells.hidden = !canTell || Notification.permission !== "default"; };
-tells.addEventListener("click", async () => {
-  await Notification.requestPermission();
-  offer();
+/** Whether this browser is told already, as far as it knows itself. */
+async function isTold() {
+  if (!canPush) return Notification.permission === "granted";
+  const worker = await navigator.serviceWorker.getRegistration(location.pathname);
+  return Boolean(await worker?.pushManager.getSubscription());
+}
+
+async function offer() {
+  const button = document.getElementById("melden");
+  if (button) button.hidden = !canTell || Notification.permission === "denied" || await isTold();
+}
+
+/** @param {ArrayBuffer | null} key */
+const packed = (key) => btoa(String.fromCharCode(...new Uint8Array(key ?? new ArrayBuffer(0))))
+  .replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+
+/** From now on the phone is told even while the page is closed, where its browser has a service for that.
+ * @param {DOMStringMap} button
+ */
+async function subscribe({ key, to }) {
+  if (await Notification.requestPermission() !== "granted" || !canPush || !to) return;
+  const worker = await navigator.serviceWorker.ready;
+  const held = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const body = new FormData();
+  body.append("endpoint", held.endpoint);
+  body.append("p256dh", packed(held.getKey("p256dh")));
+  body.append("auth", packed(held.getKey("auth")));
+  await show(await ask(to, { method: "POST", body }));
+}
+
+document.addEventListener("click", async (event) => {
+  const button = /** @type {HTMLElement} */ (event.target);
+  if (button.id !== "melden") return;
+  try {
+    await subscribe(button.dataset);
+  } catch {
+    part("netz").hidden = false;
+    part("netz").textContent = stated.unsent;
+  }
+  await offer();
 });
 
 // ---- Kept

@@ -96,6 +96,11 @@ function asKept(answer) {
   return new Response(answer.body, { status: answer.status, headers });
 }
 
+self.addEventListener("push", (event) => {
+  const { title, body, path, tag } = event.data.json();
+  event.waitUntil(self.registration.showNotification(title, { body, tag, data: path }));
+});
+
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(goTo(event.notification.data));

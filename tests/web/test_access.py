@@ -74,6 +74,8 @@ from skatliga.registrations.services import open_registration
 from skatliga.signups.access import secret_of as secret_of_signup
 from skatliga.signups.services import open_signups, sign_up
 from skatliga.standings.event_rules import set_table as set_event_table
+from skatliga.subscriptions.access import secret_of as secret_of_subscription
+from skatliga.subscriptions.models import Subscription
 from skatliga.wertung.rules import YearTableRule
 from skatliga.years.models import CashEntry, ClubYear, YearSum
 from skatliga.years.past_years import take_over
@@ -340,6 +342,18 @@ def _place_page(world: SimpleNamespace) -> list[Any]:
     _places(world)
     contestant = Contestant.objects.get()
     return [contestant.pk, secret_of_contestant(contestant)]
+
+
+def _subscribed(world: SimpleNamespace) -> list[Any]:
+    """Somebody who has not confirmed yet that he wants to be told."""
+    pk, _secret = _evening(world)
+    subscription = Subscription.objects.create(entry_id=pk, way="mail", address="anna@example.org")
+    return [subscription.pk, secret_of_subscription(subscription)]
+
+
+def _hook(world: SimpleNamespace) -> list[Any]:
+    subscription = Subscription.objects.create(club=world.club, way="hook", address="https://verein.example/")
+    return [world.club.slug, subscription.pk]
 
 
 def _contestant(world: SimpleNamespace) -> list[Any]:
@@ -1141,6 +1155,12 @@ ADDRESSES = {
     "qualifications:office_answer": Address("302    302   302      403       403   404    login", _contestant, "post"),
     "qualifications:page":       Address("200       200   200      200       200   200    200", _place_page),
     "qualifications:own_answer": Address("302       302   302      302       302   302    302", _place_page, "post"),
+    "subscriptions:subscribe":   Address("422       422   422      422       422   422    422", _evening, "post"),
+    "subscriptions:unsubscribe": Address("302       302   302      302       302   302    302", _evening, "post"),
+    "subscriptions:own":         Address("200       200   200      200       200   200    200", _subscribed),
+    "subscriptions:hooks":       Address("200       200   403      403       403   404    login", _club),
+    "subscriptions:try_hook":    Address("302       302   403      403       403   404    login", _hook, "post"),
+    "subscriptions:end_hook":    Address("302       302   403      403       403   404    login", _hook, "post"),
     "desk:paid_marks":           Address("200       200   200      200       403   404    login", _event),
     "desk:pay":                  Address("302       302   302      302       403   404    login", _entry, "post"),
     "desk:cash":                 Address("200       200   200      403       403   404    login", _event),

@@ -63,7 +63,7 @@ APPS = (
     *("people", "federations"),
     *("events", "lists", "reading", "leagues", "registrations", "promotions", "standings", "desk"),
     *("years", "circuits"),
-    *("forecasts", "statistics", "visitors", "phones", "signups", "qualifications", "printing"),
+    *("forecasts", "statistics", "visitors", "phones", "signups", "qualifications", "subscriptions", "printing"),
     *("exchange", "api", "accounts", "operations", "peers"),
     *("manual", "todo"),
 )

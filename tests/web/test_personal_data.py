@@ -488,6 +488,7 @@ TOLD = {
     "events.HistoricalEntry": "Frühere Fassungen der Teilnahmen",
     "qualifications.ContestantPerson": "Qualifikationen",
     "qualifications.TitleHeld": "Qualifikationen",
+    "subscriptions.Subscription": "Benachrichtigungen",
     "events.Apart": "Wünsche für die Auslosung",
     "events.Seat": "Plätze",
     "lists.SeatResult": "Listen",

@@ -32,6 +32,9 @@ from skatliga.signups.access import code_path, page_path
 from skatliga.signups.arrivals import take
 from skatliga.signups.models import SignUp
 from skatliga.signups.queries import lineup_of, transfer_of
+from skatliga.subscriptions.models import Notification
+from skatliga.subscriptions.sending import send_due
+from skatliga.subscriptions.telling import tell_changes
 from skatliga.todo.gathering import of_event
 from web.answers import refused, refused_by_database, told
 from web.desk import text_of
@@ -80,6 +83,14 @@ def words(client: Client, signup: SignUp) -> str:
     return text_of(client.get(page_path(signup)))
 
 
+def delivered(which: str) -> list[mail.EmailMessage]:
+    """The mails that have gone out once the worker has looked: of those that bring the address, or tell of a place."""
+    tell_changes()
+    send_due()
+    begins = {"link": "Ihre Anmeldung", "place": "Sie haben einen Platz"}[which]
+    return [letter for letter in mail.outbox if letter.subject.startswith(begins)]
+
+
 def office(name: str, event: Event, *args: object) -> str:
     return reverse(f"signups:{name}", args=[event.slug, *args])
 
@@ -104,16 +115,16 @@ def test_a_guest_gets_a_place_and_a_page_of_his_own(client, cup):
 
 
 def test_who_comes_too_late_waits_and_moves_up_when_somebody_leaves(client, cup, settings):
-    settings.EMAIL_HOST = "mail.example"
+    settings.EMAIL_HOST, settings.SITE_URL = "mail.example", "https://skat.example"
     people = [enter(cup, f"Gast {which}", email=f"{which}@example.org") for which in "ABCDE"]
     assert standing(cup) == (["Gast A", "Gast B", "Gast C"], ["Gast D", "Gast E"])
     assert "Warteliste, Platz 2" in words(client, people[4])
     assert "Startgeld überweisen" not in words(client, people[3])
     client.post(page_path(people[1]) + "abmelden/")
     assert standing(cup) == (["Gast A", "Gast C", "Gast D"], ["Gast E"])
-    [letter] = mail.outbox
+    [letter] = delivered("place")
     assert (letter.to, letter.subject) == (["D@example.org"], "Sie haben einen Platz: Pokal")
-    assert f"http://testserver{page_path(people[3])}" in letter.body
+    assert f"https://skat.example{page_path(people[3])}" in letter.body
     left = "Abgemeldet Sie kommen nicht; Ihr Platz ist wieder frei. Kommen Sie doch? Bitte sagen Sie es am Tisch der"
     assert f"{left} Anmeldung. Doch wieder anmelden" in words(client, people[1])
     client.post(page_path(people[1]) + "abmelden/")
@@ -123,17 +134,18 @@ def test_who_comes_too_late_waits_and_moves_up_when_somebody_leaves(client, cup,
 
 
 def test_the_same_person_is_recognised_and_not_doubled(client, cup, settings):
-    settings.EMAIL_HOST = "mail.example"
+    settings.EMAIL_HOST, settings.SITE_URL = "mail.example", "https://skat.example"
     first = enter(cup, "Jörg Müller", "SC Gera", email="jm@example.org")
     again = send(client, cup, name="joerg  MUELLER", club_name="sc gera")
     assert again.status_code == 200
     assert "joerg MUELLER ist schon angemeldet" not in text_of(again)
     assert "Jörg Müller ist schon angemeldet." in text_of(again)
-    assert not mail.outbox
+    assert len(delivered("link")) == 1
     by_mail = send(client, cup, name="Eva Lang", email="JM@example.org")
     assert "Mit dieser E-Mail-Adresse ist schon jemand angemeldet." in text_of(by_mail)
     assert "noch einmal an diese E-Mail-Adresse gegangen" in text_of(by_mail)
-    assert page_path(first) in mail.outbox[0].body and page_path(first) not in by_mail.text
+    _first, letter = delivered("link")
+    assert page_path(first) in letter.body and page_path(first) not in by_mail.text
     assert send(client, cup, name="Jörg Müller", club_name="SC Jena").status_code == 302
     assert SignUp.objects.count() == 2
 
@@ -146,12 +158,12 @@ def test_a_form_sent_twice_counts_once_and_gone_back_to_it_is_another_person(cli
 
 
 def test_a_link_goes_out_by_mail_and_no_address_is_shown_anywhere(client, cup, settings, sign_in, leiterin):
-    settings.EMAIL_HOST = "mail.example"
+    settings.EMAIL_HOST, settings.SITE_URL = "mail.example", "https://skat.example"
     send(client, cup, name="Hans Huber", email="hans@example.org", shown="on")
     [signup] = SignUp.objects.all()
-    [letter] = mail.outbox
+    [letter] = delivered("link")
     assert (letter.to, letter.subject) == (["hans@example.org"], "Ihre Anmeldung: Pokal")
-    assert f"http://testserver{page_path(signup)}" in letter.body
+    assert f"https://skat.example{page_path(signup)}" in letter.body
     browser = sign_in(leiterin)
     pages = [browser.get(page_path(signup)), browser.get(office("signups", cup)), browser.get(office("form", cup))]
     pages += [browser.get(office("signups_file", cup, "json")), browser.get(cup.get_absolute_url())]
@@ -164,6 +176,9 @@ def test_a_mail_that_cannot_be_sent_changes_nothing(client, cup, settings):
     settings.EMAIL_PORT = 9
     assert send(client, cup, name="Hans Huber", email="hans@example.org").status_code == 302
     assert standing(cup)[0] == ["Hans Huber"]
+    send_due()
+    [message] = Notification.objects.filter(due_at__isnull=False)
+    assert (message.attempts, message.failure[:8]) == (1, "[Errno 1")
 
 
 def test_who_does_not_agree_is_counted_but_not_named(client, cup):
@@ -188,7 +203,7 @@ NOT_TAKEN = {
 
 @pytest.mark.parametrize("what", NOT_TAKEN)
 def test_what_cannot_be_is_said_at_its_field_and_nothing_is_stored(client, cup, settings, what):
-    settings.EMAIL_HOST = "mail.example"
+    settings.EMAIL_HOST, settings.SITE_URL = "mail.example", "https://skat.example"
     type(cup.signup_terms).objects.update(invitation="Kreuz Bube")
     fields, sentence = NOT_TAKEN[what]
     page = send(client, cup, **{"invitation": "Kreuz bube "} | fields)
@@ -344,12 +359,12 @@ def test_who_wants_money_before_says_first_how_much(sign_in, leiterin, cup):
 
 
 def test_more_places_let_those_who_wait_move_up_and_tell_them(sign_in, leiterin, cup, settings):
-    settings.EMAIL_HOST = "mail.example"
+    settings.EMAIL_HOST, settings.SITE_URL = "mail.example", "https://skat.example"
     for which in "ABCDE":
         enter(cup, f"Gast {which}", email=f"{which}@example.org")
     put_terms(sign_in(leiterin), cup, places=4)
     assert standing(cup) == (["Gast A", "Gast B", "Gast C", "Gast D"], ["Gast E"])
-    assert [letter.to for letter in mail.outbox] == [["D@example.org"]]
+    assert [letter.to for letter in delivered("place")] == [["D@example.org"]]
 
 
 def test_sign_ups_are_closed_with_one_press_and_those_there_stay(sign_in, leiterin, cup, client):
@@ -554,7 +569,7 @@ def test_who_does_not_want_the_name_shown_takes_part_by_first_name(cup, client):
 
 
 def test_who_is_not_there_is_struck_and_those_who_wait_move_up(cup, sign_in, leiterin, settings):
-    settings.EMAIL_HOST = "mail.example"
+    settings.EMAIL_HOST, settings.SITE_URL = "mail.example", "https://skat.example"
     for which in "ABCDE":
         enter(cup, f"Gast {which}", email=f"{which}@example.org")
     take(cup, 2)
@@ -566,12 +581,12 @@ def test_who_is_not_there_is_struck_and_those_who_wait_move_up(cup, sign_in, lei
         "Von der Warteliste nachgerückt: Gast D, Gast E.",
     ]
     assert standing(cup) == (["Gast B", "Gast D", "Gast E"], [])
-    assert [letter.to for letter in mail.outbox] == [["D@example.org"], ["E@example.org"]]
+    assert [letter.to for letter in delivered("place")] == [["D@example.org"], ["E@example.org"]]
     assert take(cup, 1).name == "Gast A"  # who comes late is taken all the same
     assert standing(cup) == (["Gast B", "Gast D", "Gast E"], ["Gast A"])
     services.remove(SignUp.objects.get(name="Gast E"))
     assert standing(cup) == (["Gast B", "Gast D", "Gast A"], [])
-    assert len(mail.outbox) == 2  # nobody who is there is told of a place
+    assert len(delivered("place")) == 2  # nobody who is there is told of a place
 
 
 def test_who_had_cancelled_and_comes_is_joined_to_the_sign_up(cup):

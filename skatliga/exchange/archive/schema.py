@@ -319,9 +319,9 @@ LEFT_OUT_MODELS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("peers.KnownMachine", "peers.ItemMark", "peers.SharedItem"), OF_THE_INSTALLATION),
     **dict.fromkeys(("peers.ItemVersion", "peers.OtherKey", "peers.MergeNotice"), OF_THE_INSTALLATION),
     **{each._meta.label: OF_OTHERS for each in apps.get_app_config("qualifications").get_models()},
-    "statistics.Counted": DERIVED,
-    "statistics.Tally": DERIVED,
-    "statistics.Rating": DERIVED,
+    **dict.fromkeys(("subscriptions.Subscription", "subscriptions.Notification"), A_SECRET),
+    **dict.fromkeys(("statistics.Counted", "statistics.Tally"), DERIVED),
+    **dict.fromkeys(("statistics.Rating", "subscriptions.ToldVersion"), DERIVED),
     **dict.fromkeys(("statistics.Rated", "statistics.HistoricalRated"), "a club says it anew on every installation"),
 }
 """Models of which no record is taken, with the reason."""

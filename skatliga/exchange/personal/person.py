@@ -38,6 +38,7 @@ from skatliga.people.models import Club, Membership, Player, Publication, User
 from skatliga.phones.access import renew
 from skatliga.registrations.models import RegisteredTeam
 from skatliga.signups.models import SignUp
+from skatliga.subscriptions.models import Subscription
 from skatliga.years.models import ClubYear, YearStart, YearSum
 
 SHORTEST: Final = 5
@@ -234,6 +235,7 @@ def erase(person: PersonRecords, user: User, *, with_guests: bool = True) -> str
     Entry.history.filter(id__in=entries).update(name=name)
     for entry in Entry.objects.filter(pk__in=entries):
         renew(entry, user, REASON)
+    Subscription.objects.filter(Q(entry__in=entries) | Q(signup__in=signups)).delete()
     SignUp.objects.filter(pk__in=signups).update(name=name, email="", federation_number="", same_person="")
     for registered in (RegisteredTeam.objects, RegisteredTeam.history):
         registered.filter(captain__in=person.keys).update(contact="")

@@ -28,6 +28,7 @@ from skatliga.people.models import Membership, Player
 from skatliga.phones.models import TableCall
 from skatliga.qualifications.models import Contestant, TitleHeld
 from skatliga.registrations.models import RegisteredTeam
+from skatliga.subscriptions.models import Subscription
 
 Row = Mapping[str, Json | datetime.date]
 """Values by column: as JSON has them, or a day or a local time."""
@@ -68,6 +69,7 @@ def stored_about(person: PersonRecords) -> list[DataPart]:
         _("Frühere Fassungen der Teilnahmen"): _former_entries,
         _("Voranmeldungen"): _signups,
         _("Qualifikationen"): _contending,
+        _("Benachrichtigungen"): _subscriptions,
         _("Wünsche für die Auslosung"): _aparts,
         _("Plätze"): _seats,
         _("Listen"): _results,
@@ -230,6 +232,21 @@ def _contending(person: PersonRecords) -> Iterator[Row]:
         }
     for holder in TitleHeld.objects.filter(player__in=person.keys).select_related("qualification__event"):
         yield {_("Veranstaltung"): holder.qualification.event.name, _("Titelverteidiger"): True}
+
+
+def _subscriptions(person: PersonRecords) -> Iterator[Row]:
+    """In which ways the person is told of what is new."""
+    own = Q(entry__in=person.entries) | Q(signup__in=person.signups)
+    found = Subscription.objects.filter(own).select_related("entry__event", "signup__event")
+    for each in found.order_by("pk"):
+        about = each.entry or each.signup
+        assert about
+        yield {
+            _("Veranstaltung"): about.event.name,
+            _("Weg"): each.get_way_display(),
+            _("Adresse"): each.address,
+            _("Nachrichten"): each.notifications.exclude(sent_at=None).count(),
+        }
 
 
 def _aparts(person: PersonRecords) -> Iterator[Row]:

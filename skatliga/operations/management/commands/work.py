@@ -12,7 +12,8 @@ from django.core.management.base import BaseCommand
 from django.db import DatabaseError, connection
 from django.utils.translation import gettext as _
 
-from skatliga.jobs import QUEUES, at_work, give_up_what_died
+from skatliga.jobs import MESSAGES, QUEUES, WORKERS, at_work, give_up_what_died
+from skatliga.subscriptions.sending import serve
 
 MOST_TASKS: Final = 200
 """After so many a worker gives its memory back: another one follows it."""
@@ -29,7 +30,7 @@ class Command(BaseCommand):
     help = _("Erledigt lange Arbeiten neben der Seite: Unterlagen, Importe, Archive, Sicherungen.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("queue", nargs="?", choices=QUEUES, help=_("nur diese Arbeiten; ohne Angabe alle"))
+        parser.add_argument("queue", nargs="?", choices=WORKERS, help=_("nur diese Arbeiten; ohne Angabe alle"))
 
     def handle(self, *args: object, queue: str | None, **options: object) -> None:
         if queue:
@@ -43,6 +44,8 @@ def _work(queue: str) -> None:
     with at_work(queue) as name:
         while True:
             try:
+                if queue == MESSAGES:
+                    serve()
                 give_up_what_died()
                 own = {"queue_name": queue, "worker_id": name, "interval": QUEUES[queue], "max_tasks": MOST_TASKS}
                 call_command("db_worker", **own, startup_delay=False, reload=False, verbosity=0)
@@ -64,7 +67,7 @@ def _watch() -> None:
     parent = os.getppid()
     workers: dict[int, str] = {}
     while not told and os.getppid() == parent:
-        for queue in sorted({*QUEUES} - {*workers.values()}):
+        for queue in sorted({*WORKERS} - {*workers.values()}):
             if process := os.fork():
                 workers[process] = queue
             else:

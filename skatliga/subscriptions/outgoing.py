@@ -1,0 +1,46 @@
+"""A request of this site to another machine: encrypted, brief, and never to a machine of the own network."""
+
+import socket
+import ssl
+from collections.abc import Mapping
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from ipaddress import ip_address
+from typing import Final
+from urllib.parse import urlsplit
+
+PATIENCE: Final = 5
+"""Seconds for which an answer is waited for."""
+
+
+class NotReachedError(Exception):
+    """Raised where no answer came; the text says why, in a few words."""
+
+
+def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
+    """Send something and return the status of the answer. Nobody follows where an answer leads to."""
+    parts = urlsplit(url)
+    if parts.scheme != "https" or not parts.hostname:
+        raise NotReachedError("https://")
+    try:
+        connection = connect(parts.hostname, parts.port or 443)
+        try:
+            connection.request(
+                "POST", f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}", body, {**headers}
+            )
+            return connection.getresponse().status
+        finally:
+            connection.close()
+    except (OSError, HTTPException, ValueError) as failed:
+        raise NotReachedError(type(failed).__name__) from failed
+
+
+def connect(host: str, port: int) -> HTTPConnection:
+    """A connection to a public machine; what its name means is asked once, so that it cannot mean another one later."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    address = str(found[0][4][0])
+    if not ip_address(address.partition("%")[0]).is_global:
+        raise NotReachedError("not a public address")
+    connection = HTTPSConnection(host, port, timeout=PATIENCE)
+    plain = socket.create_connection((address, port), PATIENCE)
+    connection.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=host)
+    return connection

@@ -1,0 +1,94 @@
+"""From what has changed to what is told: written down once, whoever looks and however often.
+
+* **D** What had happened before somebody asked to be told is written down as known, so that nobody hears old news.
+* **D** Two weeks after an event nothing of it is told any more, and who wanted to be told of it is forgotten.
+"""
+
+import datetime
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from skatliga.events.models import Event
+from skatliga.subscriptions.models import Notification, Subscription, ToldVersion
+from skatliga.subscriptions.occasions import Occasion, of_entry, of_event, of_signup
+
+TOLD_DAYS: Final = 14
+
+
+def tell_changes() -> None:
+    """Write down what is new in all events that somebody wants to hear of and that have changed since."""
+    for event in changed_events():
+        version = event.version
+        for subscription in _subscriptions_of(event):
+            write_down(subscription, occasions_of(subscription, [event]))
+        ToldVersion.objects.update_or_create(event=event, defaults={"version": version})
+
+
+def changed_events() -> QuerySet[Event]:
+    """The events that have changed since they were told."""
+    confirmed = Subscription.objects.filter(confirmed_at__isnull=False)
+    asked = Q(pk__in=confirmed.filter(entry__isnull=False).values("entry__event"))
+    asked |= Q(pk__in=confirmed.filter(signup__isnull=False).values("signup__event"))
+    asked |= Q(club__in=confirmed.filter(club__isnull=False).values("club"))
+    current = ToldVersion.objects.filter(event=OuterRef("pk"), version=OuterRef("version"))
+    recent = Event.objects.filter(asked, ~Exists(current), date__gte=_first_day())
+    return recent.select_related("club").prefetch_related("rounds").order_by("pk")
+
+
+def tell_deadlines() -> None:
+    """Write down what is new by the calendar alone, or in a championship above."""
+    today = timezone.localdate()
+    closes = "entry__contending__contestant__qualification__closes_on__gte"
+    waiting = Subscription.objects.filter(**{closes: today}, confirmed_at__isnull=False)
+    for subscription in waiting.select_related("entry__event").order_by("pk").distinct():
+        write_down(subscription, occasions_of(subscription))
+
+
+def forget_old() -> None:
+    """Forget who wanted to be told of events that are long over."""
+    over = Q(entry__event__date__lt=_first_day()) | Q(signup__event__date__lt=_first_day())
+    Subscription.objects.filter(over).delete()
+
+
+@transaction.atomic
+def begin(subscription: Subscription) -> None:
+    """From now on somebody is told what is new; all that is so now counts as known."""
+    subscription.confirmed_at = timezone.now()
+    subscription.save(update_fields=["confirmed_at"])
+    write_down(subscription, occasions_of(subscription), known=True)
+
+
+def write_down(subscription: Subscription, occasions: Iterable[Occasion], known: bool = False) -> None:
+    """Make messages of what is not written down yet; with `known` they never go out."""
+    due = None if known else timezone.now()
+    new = [
+        Notification(subscription=subscription, occasion=key, subject=subject[:200], text=text, path=path, due_at=due)
+        for key, subject, text, path in occasions
+    ]
+    Notification.objects.bulk_create(new, ignore_conflicts=True)
+
+
+def occasions_of(subscription: Subscription, events: Iterable[Event] | None = None) -> Iterator[Occasion]:
+    """What there is to tell now; of a club of these events, or of all that are told."""
+    if subscription.entry:
+        yield from of_entry(subscription.entry)
+    elif subscription.signup:
+        yield from of_signup(subscription.signup)
+    else:
+        recent = Event.objects.filter(club=subscription.club_id, date__gte=_first_day()).prefetch_related("rounds")
+        for event in recent if events is None else events:
+            yield from of_event(event)
+
+
+def _subscriptions_of(event: Event) -> QuerySet[Subscription]:
+    about = Q(entry__event=event) | Q(signup__event=event) | Q(club=event.club_id)
+    found = Subscription.objects.filter(about, confirmed_at__isnull=False).order_by("pk")
+    return found.select_related("entry__event", "entry__phone_pass", "signup__event__signup_terms")
+
+
+def _first_day() -> datetime.date:
+    return timezone.localdate() - datetime.timedelta(days=TOLD_DAYS)

@@ -1,0 +1,15 @@
+"""Addresses of being told; those of a player's own page stand below it, so that its code opens them."""
+
+from django.urls import path
+
+from skatliga.subscriptions import hook_views, views
+
+app_name = "subscriptions"
+urlpatterns = [
+    path("m/<int:pk>/<str:secret>/benachrichtigen/", views.subscribe, name="subscribe"),
+    path("m/<int:pk>/<str:secret>/abbestellen/", views.unsubscribe, name="unsubscribe"),
+    path("benachrichtigung/<int:pk>/<str:secret>/", views.own, name="own"),
+    path("vereine/<slug:slug>/webhooks/", hook_views.hooks, name="hooks"),
+    path("vereine/<slug:slug>/webhooks/<int:pk>/probe/", hook_views.probe, name="try_hook"),
+    path("vereine/<slug:slug>/webhooks/<int:pk>/beenden/", hook_views.end, name="end_hook"),
+]
