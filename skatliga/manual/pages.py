@@ -78,6 +78,8 @@ _OF_PAGES: Final[dict[str, tuple[str, str]]] = {
     "signups:terms": ("signup", "oeffnen"),
     "signups:form": ("player", "zum-turnier-anmelden"),
     "signups:page": ("player", "zum-turnier-anmelden"),
+    "subscriptions": ("player", "mein-abend"),
+    "subscriptions:hooks": ("club", "auf-der-eigenen-webseite"),
     "qualifications": ("championship", ""),
     "qualifications:rule": ("championship", "einrichten"),
     "qualifications:open_places": ("championship", "anbieten-und-antworten"),

@@ -77,7 +77,7 @@ def add_hook(club: Club, url: str) -> Subscription:
     """A program wants to hear of a club's events."""
     parts = urlsplit(url)
     if parts.scheme != "https" or not parts.hostname or parts.username or len(url) > 1000:
-        raise ValidationError({"address": _("Bitte eine Adresse angeben, die mit https:// beginnt.")})
+        raise ValidationError({"address": _("Die Adresse muss mit https:// beginnen.")})
     if club.subscriptions.filter(address=url).exists():
         raise ValidationError({"address": _("Diese Adresse steht schon hier.")})
     demand(

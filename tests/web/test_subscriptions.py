@@ -381,7 +381,7 @@ def test_a_program_is_tried_and_ended_and_its_failures_are_said(day, admin, sign
     "address", ["http://verein.example/", "https:///x", "ftp://x", "https://ich:geheim@x.example/"]
 )
 def test_a_program_is_reached_by_https_alone(club, address):
-    assert refused(add_hook, club, address) == ["Bitte eine Adresse angeben, die mit https:// beginnt."]
+    assert refused(add_hook, club, address) == ["Die Adresse muss mit https:// beginnen."]
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1", "10.0.0.7", "169.254.169.254"])
