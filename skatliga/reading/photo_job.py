@@ -222,7 +222,7 @@ def _cut(folder: Path, number: int, sheets: Sequence[Sequence[Sequence[float]]])
 
     **D** What was cut out is not cut again: papers that lie on each other would go on for ever.
     """
-    from skatliga.reading.cutting import cut_out
+    from skatliga.reading.pictures import cut_out
 
     data, name = (folder / f"{number}.photo").read_bytes(), (folder / f"{number}.name").read_text()
     free = max(int(path.stem) for path in folder.glob("*.photo")) + 1

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageDraw, ImageOps
 
 from skatliga.lists.photos import FORMATS, MOST_AREA, UNREADABLE
 from skatliga.reading.cell_reading import HEIGHT, MARGIN, PITCH
@@ -26,6 +26,10 @@ _CONTRAST, _SHARP = 30, 0.1
 least. The sharpest edges of photographs that are read stand out by 0.3, of those out of focus by less than 0.08."""
 _USUAL_ROW: Final = 4.24
 """Millimetres of the rows of a list of 48 deals, to which writing is fitted."""
+_AROUND: Final = 0.02
+"""How much of the table stays around a sheet, as a share of its size."""
+_QUALITY: Final = 92
+"""Of the JPEG that is made of one sheet among several."""
 
 
 def load(data: bytes) -> Grid | None:
@@ -186,3 +190,22 @@ def _smooth(x: Grid, y: Grid, off: Grid, weight: Grid, shape: Sequence[int], sca
     grid_x, grid_y = np.meshgrid(coarse_x / scale, coarse_y / scale)
     surface = np.clip(powers(np.clip(grid_x, x.min(), x.max()), np.clip(grid_y, y.min(), y.max())) @ answer, -2.5, 2.5)
     return cv2.resize(surface, (columns, rows), interpolation=cv2.INTER_LINEAR)
+
+
+def cut_out(data: bytes, corners: Sequence[Sequence[float]]) -> bytes:
+    """The part of a photograph in which the sheet with these corners lies, as a JPEG; all else is grey.
+
+    The corners are pixels of the photograph as it was read: upright, and no larger than LARGE.
+    """
+    with Image.open(BytesIO(data), formats=FORMATS) as opened:
+        photo = ImageOps.exif_transpose(opened).convert("RGB")
+    outline = np.array(corners) * max(1.0, max(photo.size) / LARGE)
+    outline = outline.mean(0) + (outline - outline.mean(0)) * (1 + _AROUND)
+    mask = Image.new("L", photo.size)
+    ImageDraw.Draw(mask).polygon([(float(x), float(y)) for x, y in outline], fill=255)
+    alone = Image.composite(photo, Image.new("RGB", photo.size, "grey"), mask)
+    (left, top), (right, low) = outline.min(0), outline.max(0)
+    box = max(0, int(left)), max(0, int(top)), min(photo.width, int(right) + 1), min(photo.height, int(low) + 1)
+    drawn = BytesIO()
+    alone.crop(box).save(drawn, "JPEG", quality=_QUALITY)
+    return drawn.getvalue()

@@ -30,6 +30,7 @@ SMALL = {
     "skatliga/consoles.py": "what commands of several apps write on",
     "skatliga/operations/checks.py": "Django's name for checks of the settings",
     "skatliga/qualifications/tables.py": "django-tables2's name for tables",
+    "skatliga/reading/problems.py": "sentences for pages that load no library of pictures",
     "skatliga/signups/tables.py": "django-tables2's name for tables",
 }
 # Where `Any` stands, with the reason: what comes there is really anything, or a library does not say what it is.
@@ -50,6 +51,7 @@ ANYTHING = {
     "skatliga/printing/pdf_stamp.py": "objects of a PDF",
     "skatliga/printing/ranking_papers.py": "each column writes what its lines hold",
     "skatliga/reading/cell_steps.py": "the one name for a grid of numbers",
+    "skatliga/reading/marks.py": "OpenCV has no types",
     "skatliga/reading/network.py": "OpenCV has no types",
     "skatliga/reading/pictures.py": "OpenCV has no types",
     "skatliga/reading/recognition.py": "OpenCV has no types",
