@@ -136,7 +136,9 @@ def _decode(found: ReadSheet, layout: SheetLayout, book: RuleBook) -> None:
 
 
 def _is_cut(sheet: MarkedSheet, photo: Grid) -> bool:
-    """Whether a corner of the paper lies outside the picture."""
+    """Whether a corner of the paper lies outside the picture, its mark with it: the table lies between the marks."""
+    if sheet.whole:
+        return False
     height, width = photo.shape
     return any(not (-5 <= x <= width + 5 and -5 <= y <= height + 5) for x, y in sheet.corners())
 
