@@ -35,6 +35,8 @@ _DOT: Final = 1.8
 """Millimetres at the left of a cell in which the dealer's dot stands."""
 _COARSE: Final = 14.0
 """Pixels of the photograph from row to row, below which digits are too small."""
+_SMALL: Final = 22.0
+"""Pixels of the side of a mark, below which the rows beside it are too small as well."""
 _HOPELESS: Final = 0.7
 """The share of rows that are to be looked at, from which on typing is quicker."""
 
@@ -86,7 +88,7 @@ def straightened(data: bytes, book: RuleBook = USUAL) -> ReadSheet:
     form = find_form(photo)
     if form is not None:
         _place_form(found, photo, form)
-    elif pictures.is_blurred(photo):
+    elif pictures.is_blurred(photo) or (marks and max(mark.side for mark in marks) < _SMALL):
         found.problems.append("blurred")
     else:
         found.problems.append("cut_off" if marks else "no_sheet")

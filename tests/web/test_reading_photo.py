@@ -160,6 +160,7 @@ BAD = {
     "half a sheet": (lambda page: page.crop((0, 0, page.width, page.height // 2)), "cut_off"),
     "out of focus": (lambda page: page.filter(ImageFilter.GaussianBlur(6)), "blurred"),
     "too small": (lambda page: page.resize((page.width // 3, page.height // 3)), "blurred"),
+    "far too small": (lambda page: page.resize((page.width // 5, page.height // 5)), "blurred"),
     "dark": (lambda page: page.point(lambda grey: grey // 40), "no_sheet"),
     "a grey wall": (lambda page: Image.new("L", (1200, 1600), 128), "no_sheet"),
 }
