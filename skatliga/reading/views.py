@@ -188,4 +188,6 @@ def _unsorted(job: ReadingJob, code: str) -> str:
         return str(PROBLEMS["other_list"])
     if not code:
         return _("Auf diesem Blatt ist kein Code zu lesen. Bitte die Liste öffnen und dort das Foto lesen lassen.")
-    return _("Der Code gehört zu keiner Liste dieser Serie. Bitte das Foto bei der Serie lesen lassen, zu der es gehört.")
+    return _(
+        "Der Code gehört zu keiner Liste dieser Serie. Bitte das Foto bei der Serie lesen lassen, zu der es gehört."
+    )
