@@ -45,6 +45,11 @@ class EntryVersion(NamedTuple):
     """The latest payment."""
     signed: int
     """How many lists were signed by this code."""
+    asked: int
+    confirmed: int
+    """In how many ways the player wants to be told; how many of them are confirmed."""
+    offered: int
+    """How many championships may offer the player a place."""
 
 
 def secret_of(entry: Entry) -> str:
@@ -80,8 +85,14 @@ def known_of(entry: int, secret: str) -> EntryVersion | None:
     found = (
         Entry.objects.filter(pk=entry)
         .annotate(booked=Max("bookings"), signed=Count("signatures", distinct=True))
+        .annotate(  # of apps that come later, by the names of their relations
+            asked=Count("subscriptions", distinct=True),
+            confirmed=Count("subscriptions__confirmed_at", distinct=True),
+            offered=Count("contending", distinct=True),
+        )
         .values_list(
-            *("pk", "phone_pass__generation", "event__slug", "event__state", "event__version", "booked", "signed")
+            *("pk", "phone_pass__generation", "event__slug", "event__state", "event__version", "booked", "signed"),
+            *("asked", "confirmed", "offered"),
         )
         .first()
     )

@@ -3,6 +3,7 @@
 import base64
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -25,7 +26,11 @@ def hooks(request: Request, slug: str) -> HttpResponse:
             said = _("Das Programm ist eingetragen. Sein Geheimnis steht neben der Adresse.")
             messages.success(request, said)
             return redirect(f"{request.path}#weg-{made.pk}")
-    found = [(each, secret(each), each.notifications.order_by("-pk")[:5]) for each in club.subscriptions.order_by("pk")]
+    waiting = Q(due_at__isnull=False) | Q(attempts__gt=0)  # what was known before never goes out
+    found = [
+        (each, secret(each), each.notifications.filter(waiting).order_by("-pk")[:5])
+        for each in club.subscriptions.order_by("pk")
+    ]
     return render(request, "subscriptions/hooks.html", {"club": club, "hooks": found})
 
 

@@ -8,6 +8,8 @@ from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
+from django.utils.translation import gettext as _
+
 PATIENCE: Final = 5
 """Seconds for which an answer is waited for."""
 
@@ -20,7 +22,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
     """Send something and return the status of the answer. Nobody follows where an answer leads to."""
     parts = urlsplit(url)
     if parts.scheme != "https" or not parts.hostname:
-        raise NotReachedError("https://")
+        raise NotReachedError(_("keine Adresse mit https://"))
     try:
         connection = connect(parts.hostname, parts.port or 443)
         try:
@@ -30,8 +32,12 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
             return connection.getresponse().status
         finally:
             connection.close()
+    except socket.gaierror as failed:
+        raise NotReachedError(_("diesen Namen gibt es nicht")) from failed
+    except ssl.SSLError as failed:
+        raise NotReachedError(_("kein gültiges Zertifikat")) from failed
     except (OSError, HTTPException, ValueError) as failed:
-        raise NotReachedError(type(failed).__name__) from failed
+        raise NotReachedError(_("keine Antwort")) from failed
 
 
 def connect(host: str, port: int) -> HTTPConnection:
@@ -39,7 +45,7 @@ def connect(host: str, port: int) -> HTTPConnection:
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     address = str(found[0][4][0])
     if not ip_address(address.partition("%")[0]).is_global:
-        raise NotReachedError("not a public address")
+        raise NotReachedError(_("keine öffentliche Adresse"))
     connection = HTTPSConnection(host, port, timeout=PATIENCE)
     plain = socket.create_connection((address, port), PATIENCE)
     connection.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=host)

@@ -93,7 +93,7 @@ def _mail(message: Notification) -> None:
         raise NotReachedError("EMAIL_HOST")
     end = own_page(message.subscription)
     parts = [message.text, settings.SITE_URL + message.path if message.path else ""]
-    if message.subscription.entry_id:
+    if message.subscription.entry_id and message.subscription.confirmed_at:
         parts.append(_("Nichts mehr davon hören: %(page)s") % {"page": end})
     headers = {
         "Message-ID": f"<{name_of(message)}@{urlsplit(settings.SITE_URL).hostname or 'localhost'}>",

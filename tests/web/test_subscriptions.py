@@ -91,7 +91,9 @@ def told() -> list[str]:
 
 def test_who_asks_by_mail_is_asked_first_whether_the_address_is_his(hans):
     browser = Client()
+    before = browser.get(phone_path(hans))["ETag"]
     answer = browser.post(f"{phone_path(hans)}benachrichtigen/", {"email": "hans@example.org"})
+    assert browser.get(phone_path(hans))["ETag"] != before  # a phone that keeps the page learns of it
     assert answer.url == phone_path(hans)
     assert "hans@example.org noch nicht bestätigt: bitte in die E-Mail sehen" in text_of(browser.get(answer.url))
     assert told() == ["Bitte bestätigen: Preisskat"]
@@ -389,7 +391,7 @@ def test_nothing_goes_to_a_machine_of_the_own_network(club, host):
     hook = add_hook(club, f"https://[{host}]/" if ":" in host else f"https://{host}/")
     try_hook(hook)
     send_due()
-    assert hook.notifications.get(occasion="test:1").failure == "not a public address"
+    assert hook.notifications.get(occasion="test:1").failure == "keine öffentliche Adresse"
 
 
 # ---- Forgotten
