@@ -117,8 +117,8 @@ PAPERS = {
 }
 
 ALIKE = {
-    "full at four", "full at three", "two pages", "prefilled", "long names", "values only", "totals only", "penalty",
-    "overbid",
+    "full at four", "full at three", "two pages", "prefilled", "four figures with a minus", "long names",
+    "long signatures", "values only", "totals only", "penalty", "overbid",
 }  # fmt: skip
 """Others have all that these have."""
 

@@ -249,6 +249,9 @@ def test_three_have_a_sheet_that_stands_and_six_one_that_lies(seats, size):
     assert size_of(PdfReader(BytesIO(pdf)).pages[0]) == size
 
 
+EXTREMES = ("hausrunde", "offiziersskat")
+"""The books whose lists have the most columns and the fewest."""
+
 WIDEST = {
     "nr": ("72", 9),
     "spitzen": ("11", 9),
@@ -275,7 +278,7 @@ def test_no_column_is_narrower_than_its_widest_figure(key, edition):
                 assert float(width.removesuffix("mm")) >= needed, (seats, kind)
 
 
-@pytest.mark.parametrize("key", BOOKS)
+@pytest.mark.parametrize("key", BOOKS if WHOLE else EXTREMES)
 def test_the_large_edition_has_rows_of_six_and_a_half_millimetres_and_nine_points(key):
     sizes = BOOKS[key].table_sizes
     for seats in sizes if WHOLE else sizes[-1:]:  # the largest has the least room
@@ -320,7 +323,7 @@ def sizes_of(pdf):
         (seats, name)
         for seats in (4, 6)
         for name in (LONG, "Łukasz Brzęczyszczykiewicz", "Cäsar Conrad-Vogelsang", "M" * 60)
-        if WHOLE or seats == 6 or name == LONG  # six have the least room
+        if WHOLE or (seats == 6 and name != "Cäsar Conrad-Vogelsang")  # six have the least room
     ],
 )
 def test_long_texts_of_the_large_edition_take_more_lines_and_no_smaller_letters(seats, name):
@@ -415,6 +418,8 @@ def test_every_rule_book_offers_a_list_to_fill_in_by_hand(client, db, key):
     page = client.get(reverse("rules:book", args=[key])).content.decode()
     for size in BOOKS[key].table_sizes:
         assert f'href="{reverse("printing:rules_form", args=[key, size])}"' in page
+    if not WHOLE and key not in EXTREMES:
+        return
     pdf = get(client, "rules_form", key, size).content
     words = {word for line in read(pdf) for word in line}
     assert {"Spielliste", "Veranstaltung", "Verein", "Ort", "Datum", "Serie", "Tisch", "Name", "Unterschrift"} <= words
