@@ -14,7 +14,7 @@ WHOLE_FILES = frozenset(
 )
 SOME_TESTS = {
     "test_archive": """
-        a_moved_club_is_the_same_to_the_last_point of_two_who_take_in_the_same_archive_at_once_the_second_is_told
+        of_two_who_take_in_the_same_archive_at_once_the_second_is_told
         an_event_can_be_put_beside_itself who_was_made_one_with_another_is_that_one the_pages_ask_little""",
     "test_backup": """
         what_a_backup_says_of_itself a_site_that_was_lost_is_as_it_was

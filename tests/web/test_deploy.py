@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
+from skatliga.database import database_at
 from skatliga.middleware import visitor_address
 from skatliga.settings import BASE_DIR
 
@@ -60,11 +61,17 @@ def test_naming_a_public_host_switches_debugging_off_and_demands_a_secret():
         ("sqlite:///skat.sqlite3", "sqlite3", "skat.sqlite3", ""),
     ],
 )
-def test_database_url(url, engine, name, host):
-    script = "from django.conf import settings; d = settings.DATABASES['default']; "
-    script += "print(d['ENGINE'].rpartition('.')[2], d['NAME'], d.get('HOST'), sep='|')"
-    shown = manage("shell", "--no-imports", "-c", script, DATABASE_URL=url, **PRODUCTION)
-    assert shown.stdout.strip() == f"{engine}|{name}|{host}"
+def test_an_address_of_a_database_is_read(url, engine, name, host):
+    found = database_at(url)
+    assert (found["ENGINE"], found["NAME"], found.get("HOST", "")) == (f"django.db.backends.{engine}", name, host)
+
+
+def test_the_settings_take_the_database_of_the_environment():
+    script = (
+        "from django.conf import settings; d = settings.DATABASES['default']; print(d['ENGINE'], d['NAME'], d['HOST'])"
+    )
+    shown = manage("shell", "--no-imports", "-c", script, DATABASE_URL="postgres://db.example.org/skat", **PRODUCTION)
+    assert shown.stdout.strip() == "django.db.backends.postgresql skat db.example.org"
 
 
 def test_an_unknown_database_is_refused():

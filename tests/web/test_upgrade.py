@@ -14,6 +14,7 @@ from contextlib import closing
 from types import SimpleNamespace
 
 import pytest
+from whole import WHOLE
 
 from skatliga.settings import BASE_DIR
 
@@ -155,7 +156,9 @@ GOOD, EXTRA, BAD = (f"skatliga/printing/migrations/{name}.py" for name in ("0998
 
 
 def test_to_the_next_version_and_back_by_itself_from_one_that_fails(installed):
-    """One site, one after the other: what cannot be, what succeeds, a missing package, a migration that fails."""
+    """One site, one after the other: what cannot be, what succeeds, a migration that fails; a missing package with
+    WHOLE=1.
+    """
     nowhere = installed.upgrade("v7")
     assert (nowhere.returncode, nowhere.stderr) == (1, "Die Version v7 gibt es nicht; nichts ist geändert.\n")
     assert "läuft schon" in installed.upgrade().stderr
@@ -189,12 +192,13 @@ def test_to_the_next_version_and_back_by_itself_from_one_that_fails(installed):
     assert (installed.version(), len(installed.service())) == ("v2", 4)
     (media / "large.jpg").unlink()
 
-    installed.release("v3", {"requirements.txt": "not-to-be-had==1\n"})
-    failed = installed.upgrade("v3")
-    assert failed.returncode == 1
-    assert "FEHLER bei: Pakete und Dateien." in failed.stderr
-    assert "Die Seite läuft wieder" in failed.stderr
-    assert (installed.version(), installed.well()["program"]) == ("v2", "v2")
+    if WHOLE:  # goes back in the same way as the one below
+        installed.release("v3", {"requirements.txt": "not-to-be-had==1\n"})
+        failed = installed.upgrade("v3")
+        assert failed.returncode == 1
+        assert "FEHLER bei: Pakete und Dateien." in failed.stderr
+        assert "Die Seite läuft wieder" in failed.stderr
+        assert (installed.version(), installed.well()["program"]) == ("v2", "v2")
 
     installed.release(
         "v4",
@@ -215,4 +219,5 @@ def test_to_the_next_version_and_back_by_itself_from_one_that_fails(installed):
     assert "Die Seite läuft wieder" in failed.stderr
     assert (installed.version(), installed.well()["program"]) == ("v2", "v2")
     assert {"good", "extra", "worse"} & installed.tables() == {"good"}
-    assert len(installed.backups()) == 3  # one before each attempt; going back needs no room for another
+    # One before each attempt; going back needs no room for another.
+    assert len(installed.backups()) == (3 if WHOLE else 2)
