@@ -23,6 +23,7 @@ const goOn = (form) => {
   const line = doubtful.find((each) => lines.indexOf(each) > last) ?? doubtful[0];
   const field = line ? inputIn(line, "input") : inputIn(form, "[name=uebernehmen]");
   field?.focus();
+  if (line) field?.select(); // what is typed stands in place of what was read
 };
 
 if (form) {

@@ -115,7 +115,12 @@ def test_photographs_of_an_evening_are_compared_row_by_row_and_taken_over(
     page.keyboard.press("Enter")  # as it stands there
     expect(doubtful).to_have_count(2)
     value = page.get_by_label("Wert in Zeile 2, verloren mit Minus")
-    expect(page.get_by_label("Platz in Zeile 2, 0 für eingepasst")).to_be_focused()
+    seat = page.get_by_label("Platz in Zeile 2, 0 für eingepasst")
+    expect(seat).to_be_focused()
+    page.keyboard.type("4")
+    expect(seat).to_have_value("4")  # instead of what was read
+    page.keyboard.press("Backspace")
+    page.keyboard.type("3")
     value.fill("-40")
     value.press("Enter")
     expect(doubtful).to_have_count(1)
