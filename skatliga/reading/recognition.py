@@ -51,12 +51,12 @@ class ReadSheet:
     layout: SheetLayout | None = None
     code: str = ""
     corners: list[list[float]] = field(default_factory=list)
-    several: list[list[list[float]]] = field(default_factory=list)
-    """The corners of each sheet, where there is more than one."""
     rows: list[DecodedRow] = field(default_factory=list)
     feet: list[DecodedFoot] = field(default_factory=list)
     cells: dict[str, CellReading] = field(default_factory=dict)
     straight: StraightSheet | None = None
+    several: list[list[list[float]]] = field(default_factory=list)
+    """The corners of each sheet, where there is more than one."""
 
 
 def read_photo(data: bytes, book: RuleBook = USUAL) -> ReadSheet:
