@@ -63,7 +63,8 @@ def put_answer(job, number, code):
     scale = PITCH / layout.pitch
     flat = numpy.zeros([round(side * scale) for side in reversed(layout.size)])
     straight = SimpleNamespace(scale=scale, flat=flat, quad=lambda *box: [])
-    found = ReadSheet([], "skatliga", layout, code, [], rows, feet, cells, straight)
+    read = {"rows": rows, "feet": feet, "cells": cells, "straight": straight}
+    found = ReadSheet(form="skatliga", layout=layout, code=code, **read)
     said = answer(found, str(number)) | {"places": write_picture(found, job.file(number, "jpg"))}
     numpy.savez(job.file(number, "npz"), **steps)
     job.file(number, "json").write_text(json.dumps(said))
