@@ -16,8 +16,20 @@ const tickOf = (line) => /** @type {HTMLInputElement} */ (inputIn(line, "[name=g
 /** @param {Event} event */
 const lineOf = (event) => event.target instanceof HTMLElement && event.target.closest(LINES);
 
+/**
+ * On a phone a picture is pushed sideways until its last yellow cell is to be seen.
+ * @param {HTMLElement} form
+ */
+const showDoubt = (form) => {
+  for (const strip of form.querySelectorAll(".strip")) {
+    const marks = [...strip.querySelectorAll(".doubt")].map((mark) => mark.getBoundingClientRect().right);
+    if (marks.length) strip.scrollLeft += Math.max(...marks) - strip.getBoundingClientRect().right + 16;
+  }
+};
+
 /** @param {HTMLElement} form */
 const goOn = (form) => {
+  showDoubt(form);
   const lines = [...form.querySelectorAll(LINES)];
   const doubtful = lines.filter((line) => line.classList.contains("look"));
   const line = doubtful.find((each) => lines.indexOf(each) > last) ?? doubtful[0];

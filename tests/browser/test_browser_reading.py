@@ -120,6 +120,7 @@ def test_photographs_of_an_evening_are_compared_row_by_row_and_taken_over(
     expect(seat).to_be_focused()
     page.keyboard.type("4")
     expect(seat).to_have_value("4")  # instead of what was read
+    expect(page.locator(".strips .look .doubt").nth(1)).to_be_in_viewport(ratio=1)  # the total; a phone shows a part
     page.keyboard.press("Backspace")
     page.keyboard.type("3")
     value.fill("-40")
