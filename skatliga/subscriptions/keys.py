@@ -14,6 +14,7 @@ from django.utils.crypto import salted_hmac
 from skatliga.subscriptions.models import Subscription
 
 _SALT: Final = "skatliga.subscriptions"
+POINT_BYTES: Final = 65
 _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """Of the curve P-256: a private key is a number from 1 to one less."""
 
@@ -34,6 +35,20 @@ def public_sender_key(secret: str) -> str:
     """The same as a browser is told it, in base64url."""
     point = sender_key(secret).public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return base64.urlsafe_b64encode(point).decode().rstrip("=")
+
+
+def unpacked(text: str) -> bytes:
+    """What a browser writes in base64url without its end; ValueError for anything else."""
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def is_point(data: bytes) -> bool:
+    """Whether something can be encrypted for it: an uncompressed point of the curve P-256."""
+    try:
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), data)
+    except ValueError:
+        return False
+    return len(data) == POINT_BYTES
 
 
 def _digest(text: str) -> bytes:

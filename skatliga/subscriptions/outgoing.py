@@ -3,15 +3,17 @@
 import socket
 import ssl
 from collections.abc import Mapping
+from contextlib import suppress
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from ipaddress import ip_address
+from threading import Timer
 from typing import Final
 from urllib.parse import urlsplit
 
 from django.utils.translation import gettext as _
 
 PATIENCE: Final = 5
-"""Seconds for which an answer is waited for."""
+"""Seconds for which an answer is waited for, however many pieces it comes in."""
 
 
 class NotReachedError(Exception):
@@ -29,7 +31,12 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
             connection.request(
                 "POST", f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}", body, {**headers}
             )
-            return connection.getresponse().status
+            cut = Timer(PATIENCE, _cut, [connection.sock])
+            cut.start()
+            try:
+                return connection.getresponse().status
+            finally:
+                cut.cancel()
         finally:
             connection.close()
     except socket.gaierror as failed:
@@ -38,6 +45,12 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
         raise NotReachedError(_("kein gültiges Zertifikat")) from failed
     except (OSError, HTTPException, ValueError) as failed:
         raise NotReachedError(_("keine Antwort")) from failed
+
+
+def _cut(plain: socket.socket) -> None:
+    """End a connection from outside: who waits for its answer goes on."""
+    with suppress(OSError):
+        plain.shutdown(socket.SHUT_RDWR)
 
 
 def connect(host: str, port: int) -> HTTPConnection:

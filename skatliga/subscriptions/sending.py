@@ -4,6 +4,8 @@
   killed, with the same name, so that who gets it twice can know it.
 * **D** After 1, 5 and 30 minutes, 2 and 12 hours it is tried again, then it is given up and said so on its page.
 * **D** A push service that says 404 or 410 means that the browser is gone: its subscription ends.
+* **D** Some go out at a time, what is tried for the first time before what has failed: a machine that does not answer
+  holds up nobody else. Those who send never ask the database.
 """
 
 import base64
@@ -14,6 +16,7 @@ import logging
 import os
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from smtplib import SMTPException
 from typing import Final
 from urllib.parse import urlsplit
@@ -22,14 +25,15 @@ import http_ece
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
-from django.db.models import F
+from django.db.models import Exists, OuterRef
 from django.utils import timezone, translation
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from py_vapid import Vapid02
 
 from skatliga.subscriptions import outgoing
 from skatliga.subscriptions.access import own_page
-from skatliga.subscriptions.keys import sender_key, signing_key
+from skatliga.subscriptions.keys import sender_key, signing_key, unpacked
 from skatliga.subscriptions.models import Notification, Subscription
 from skatliga.subscriptions.outgoing import PATIENCE, NotReachedError
 from skatliga.subscriptions.telling import forget_old, tell_changes, tell_deadlines
@@ -37,10 +41,15 @@ from skatliga.subscriptions.telling import forget_old, tell_changes, tell_deadli
 WAITS: Final = tuple(datetime.timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 720))
 TAKEN: Final = datetime.timedelta(minutes=5)
 """For so long a message belongs to the worker who sends it."""
-AT_ONCE: Final = 100
+AT_ONCE: Final = 30
+"""Taken before the next look; even if none of these is answered the last one goes out while it is this worker's."""
+AT_A_TIME: Final = 6
 GONE: Final = {404, 410}
 PUSH_SECONDS: Final = 4 * 3600
 """So long a push service keeps what a phone without a network cannot get: a seat is of no use later."""
+
+PUSH_TEXT: Final = 500
+"""Characters: a push service takes 4 KiB, of which one may be four bytes."""
 
 logger = logging.getLogger(__name__)
 
@@ -50,34 +59,50 @@ class GoneError(Exception):
 
 
 def send_due() -> int:
-    """Send what is due; how many messages were tried."""
+    """Send what is due, of each subscription one, so that news keep their order; how many messages were tried."""
     now = timezone.now()
-    waiting = Notification.objects.filter(due_at__lte=now).order_by("due_at", "pk").select_related("subscription")
-    return sum(_take(message, now) and _try(message) for message in waiting[:AT_ONCE])
+    due = Notification.objects.filter(due_at__lte=now)
+    first = due.filter(~Exists(due.filter(subscription=OuterRef("subscription"), pk__lt=OuterRef("pk"))))
+    waiting = first.select_related("subscription").order_by("attempts", "due_at", "pk")
+    taken = [message for message in waiting[:AT_ONCE] if _take(message, now)]
+    if taken:
+        with ThreadPoolExecutor(AT_A_TIME) as senders:
+            sent = {senders.submit(_try, message): message for message in taken}
+            for done in as_completed(sent):
+                _note(sent[done], done.result())
+    return len(taken)
 
 
 def _take(message: Notification, now: datetime.datetime) -> bool:
     """Whether this worker is the one who sends it."""
     free = Notification.objects.filter(pk=message.pk, due_at=message.due_at)
-    return bool(free.update(due_at=now + TAKEN, attempts=F("attempts") + 1))
+    message.attempts += 1
+    return bool(free.update(due_at=now + TAKEN, attempts=message.attempts))
 
 
-def _try(message: Notification) -> bool:
-    message.refresh_from_db(fields=["attempts"])
+def _try(message: Notification) -> Exception | None:
+    """Send it; what has kept it from arriving, whatever that was: the worker goes on with the others."""
     try:
         WAYS[message.subscription.way](message)
-    except GoneError:
+    except Exception as failed:
+        if not isinstance(failed, GoneError | NotReachedError | OSError | SMTPException):
+            logger.exception("a message cannot be sent: %s", name_of(message))
+        return failed
+    return None
+
+
+def _note(message: Notification, failed: Exception | None) -> None:
+    """Store what became of it, if somebody still wants it."""
+    stored = Notification.objects.filter(pk=message.pk)
+    if failed is None:
+        stored.update(failure="", due_at=None, sent_at=timezone.now())
+    elif isinstance(failed, GoneError):
         message.subscription.delete()
-        return True
-    except (NotReachedError, OSError, SMTPException) as failed:
-        logger.warning("a message was not sent: %s", type(failed).__name__)
-        message.failure = (str(failed) or type(failed).__name__)[:200]
-        tried = message.attempts
-        message.due_at = timezone.now() + WAITS[tried - 1] if tried <= len(WAITS) else None
     else:
-        message.failure, message.due_at, message.sent_at = "", None, timezone.now()
-    message.save(update_fields=["failure", "due_at", "sent_at"])
-    return True
+        logger.warning("a message was not sent: %s", type(failed).__name__)
+        tried = message.attempts
+        due = timezone.now() + WAITS[tried - 1] if tried <= len(WAITS) else None
+        stored.update(failure=(str(failed) or type(failed).__name__)[:200], due_at=due)
 
 
 def name_of(message: Notification) -> str:
@@ -109,14 +134,15 @@ def _mail(message: Notification) -> None:
 
 def _push(message: Notification) -> None:
     subscription = message.subscription
-    said = {"title": message.subject, "body": message.text, "path": message.path, "tag": message.occasion}
+    text = Truncator(message.text).chars(PUSH_TEXT)
+    said = {"title": message.subject, "body": text, "path": message.path, "tag": message.occasion}
     own = ec.generate_private_key(ec.SECP256R1())
     body = http_ece.encrypt(
-        json.dumps(said, ensure_ascii=False).encode()[:3000],
+        json.dumps(said, ensure_ascii=False).encode(),
         salt=os.urandom(16),
         private_key=own,
-        dh=_unpacked(subscription.keys["p256dh"]),
-        auth_secret=_unpacked(subscription.keys["auth"]),
+        dh=unpacked(subscription.keys["p256dh"]),
+        auth_secret=unpacked(subscription.keys["auth"]),
         version="aes128gcm",
     )
     parts = urlsplit(subscription.address)
@@ -160,14 +186,10 @@ def _contact() -> str:
     return f"mailto:{settings.OPERATORS[0]}" if settings.OPERATORS else settings.SITE_URL
 
 
-def _unpacked(text: str) -> bytes:
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-
-
 # ---- The worker
 
 EVERY: Final = 1.0
-"""Seconds between two looks."""
+"""Seconds between two looks when nothing waits."""
 CALENDAR_EVERY: Final = 60.0
 """Seconds between two looks at what changes by the calendar alone."""
 
@@ -182,5 +204,5 @@ def serve() -> None:
                 forget_old()
                 looked_at_calendar = time.monotonic()
             tell_changes()
-            send_due()
-            time.sleep(EVERY)
+            if not send_due():
+                time.sleep(EVERY)

@@ -1,7 +1,5 @@
 """Who wants to be told begins and ends here; each function is one transaction and raises ValidationError to refuse."""
 
-import base64
-import binascii
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -19,6 +17,7 @@ from skatliga.people.models import Club
 from skatliga.signups.models import SignUp
 from skatliga.signups.signals import link_wanted
 from skatliga.subscriptions.access import own_page
+from skatliga.subscriptions.keys import is_point, unpacked
 from skatliga.subscriptions.models import Subscription
 from skatliga.subscriptions.occasions import Occasion, link_of
 from skatliga.subscriptions.telling import begin, write_down
@@ -27,7 +26,7 @@ MOST_OF_ONE: Final = 5
 """Ways in which one participant, or one club, is told."""
 MOST_ASKED: Final = 3
 """So often an address is asked whether it is right."""
-POINT_BYTES, AUTH_BYTES = 65, 16
+AUTH_BYTES: Final = 16
 
 
 @transaction.atomic
@@ -50,14 +49,13 @@ def subscribe_by_mail(entry: Entry, address: str) -> Subscription:
 def subscribe_device(entry: Entry, endpoint: str, keys: dict[str, str]) -> Subscription:
     """A browser wants to be told; it has asked its owner."""
     parts = urlsplit(endpoint)
-    wanted = {"p256dh": POINT_BYTES, "auth": AUTH_BYTES}
     known = parts.scheme == "https" and parts.hostname and len(endpoint) <= 1000
     demand(
-        bool(known) and all(_length(keys.get(name, "")) == length for name, length in wanted.items()),
+        bool(known) and is_point(_bytes(keys.get("p256dh", ""))) and len(_bytes(keys.get("auth", ""))) == AUTH_BYTES,
         _("Dieser Browser kann keine Mitteilungen bekommen."),
     )
     held = entry.subscriptions.filter(address=endpoint).first() or _new(entry, Subscription.Way.PUSH, endpoint)
-    held.keys = {name: keys[name] for name in wanted}
+    held.keys = {name: keys[name] for name in ("p256dh", "auth")}
     held.save(update_fields=["keys"])
     if held.confirmed_at is None:
         begin(held)
@@ -118,8 +116,8 @@ def forget_signups(sender: object, event: Event, **_more: object) -> None:
     Subscription.objects.filter(signup__event=event).delete()
 
 
-def _length(text: str) -> int:
+def _bytes(text: str) -> bytes:
     try:
-        return len(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
-    except (binascii.Error, ValueError):
-        return 0
+        return unpacked(text)
+    except ValueError:
+        return b""

@@ -22,6 +22,7 @@ from skatliga.people.models import Club, Membership, User
 from skatliga.printing import circuit_papers, desk_papers, long_tables, pdf, ranking_papers, views
 from web.both_databases import has_some, runs_with_both
 from web.club_evenings import members, play, year  # noqa: F401  fixtures
+from web.listeners import browser_keys, hans, mails, played_today, receiver  # noqa: F401
 from web.made import made_at_once  # noqa: F401
 from web.ordered import ordered  # noqa: F401
 from web.ranks import enter_list
