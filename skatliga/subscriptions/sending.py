@@ -14,6 +14,7 @@ import hmac
 import json
 import logging
 import os
+import signal
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -195,10 +196,16 @@ CALENDAR_EVERY: Final = 60.0
 
 
 def serve() -> None:
-    """Look for what is new and send it, for ever. Everybody is written to in the language of the site."""
+    """Look for what is new and send it, until this process is told to end; it ends what it is at.
+
+    Everybody is written to in the language of the site.
+    """
+    told: list[int] = []
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda number, _frame: told.append(number))
     looked_at_calendar = 0.0
     with translation.override(settings.LANGUAGE_CODE):
-        while True:
+        while not told:
             if time.monotonic() - looked_at_calendar > CALENDAR_EVERY or not looked_at_calendar:
                 tell_deadlines()
                 forget_old()

@@ -263,7 +263,7 @@ def test_a_served_site_makes_it_in_another_process_for_all_who_ask(site, tmp_pat
         with working(environment_of(tmp_path)) as workers:
             for visitor in visitors:
                 visitor.join(timeout=60)
-            assert len(list((tmp_path / "workers").iterdir())) == 4  # documents, prints, photographs, jobs
+            assert len(list((tmp_path / "workers").iterdir())) == 5  # documents, prints, photographs, jobs, messages
             workers.terminate()
             workers.wait(timeout=30)
             assert not list((tmp_path / "workers").iterdir())

@@ -45,7 +45,7 @@ def _work(queue: str) -> None:
         while True:
             try:
                 if queue == MESSAGES:
-                    serve()
+                    return serve()
                 give_up_what_died()
                 own = {"queue_name": queue, "worker_id": name, "interval": QUEUES[queue], "max_tasks": MOST_TASKS}
                 call_command("db_worker", **own, startup_delay=False, reload=False, verbosity=0)
