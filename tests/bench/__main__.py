@@ -10,7 +10,19 @@ from importlib import import_module
 
 MEASUREMENTS = (
     *("error_detection", "slips", "save_row", "paper", "large_field", "league", "year", "live", "viewers", "device"),
-    *("seating", "pyramid", "statistics", "forecast", "import_club", "archive", "photo", "steps", "desk", "pages"),
+    *(
+        "seating",
+        "pyramid",
+        "statistics",
+        "forecast",
+        "strength",
+        "import_club",
+        "archive",
+        "photo",
+        "steps",
+        "desk",
+        "pages",
+    ),
     *("photo_evening", "photo_load", "sunday", "saturday"),
 )
 
