@@ -99,7 +99,7 @@ class ExpectedResult(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Part:
+class _StrengthPart:
     """What is known of a player's own part or of a club."""
 
     mean: float
@@ -111,8 +111,8 @@ class _Part:
 class ListSystem(NamedTuple):
     """A list before its result is known, as the rule of Bayes needs it."""
 
-    own: list[_Part]
-    clubs: dict[int, tuple[_Part, list[int]]]
+    own: list[_StrengthPart]
+    clubs: dict[int, tuple[_StrengthPart, list[int]]]
     """Which seats are of the same club."""
     expected: list[float]
     unsure: list[list[float]]
@@ -138,13 +138,13 @@ class Strengths:
     def __init__(self, model: StrengthModel, club_of: Mapping[int, int]) -> None:
         self.model = model
         self._club_of = club_of
-        self._own: dict[int, _Part] = {}
-        self._clubs: dict[int, _Part] = {}
+        self._own: dict[int, _StrengthPart] = {}
+        self._clubs: dict[int, _StrengthPart] = {}
 
     def of(self, player: int, day: int) -> PlayerStrength:
         """How strong a player is on a day that is not before his last list."""
         model, club = self.model, self._clubs.get(self._club_of.get(player, 0))
-        own = self._own.get(player) or _Part(0, model.own, day)
+        own = self._own.get(player) or _StrengthPart(0, model.own, day)
         mean, variance = (club.mean, club.variance) if club else (0.0, model.clubs)
         variance += own.variance + model.drift * (day - own.day)
         return PlayerStrength(mean + own.mean, sqrt(variance), own.lists)
@@ -176,11 +176,11 @@ class Strengths:
         own, clubs = [], {}
         for seat, player in enumerate(played.players):
             if player is None:  # alone in a club that nobody knows
-                own.append(_Part(0, model.own + model.clubs))
+                own.append(_StrengthPart(0, model.own + model.clubs))
                 continue
             part = self._own.get(player)
             if part is None:
-                part = self._own[player] = _Part(0, model.own, played.day)
+                part = self._own[player] = _StrengthPart(0, model.own, played.day)
             elif part.day < played.day:
                 part.variance += model.drift * (played.day - part.day)
                 part.day = played.day
@@ -191,7 +191,7 @@ class Strengths:
             if key not in clubs:
                 club = self._clubs.get(key)
                 if club is None:
-                    club = self._clubs[key] = _Part(0, model.clubs)
+                    club = self._clubs[key] = _StrengthPart(0, model.clubs)
                 clubs[key] = (club, [seat])
             else:
                 clubs[key][1].append(seat)
@@ -200,7 +200,7 @@ class Strengths:
         return ListSystem(own, clubs, expected, unsure, scale * kind.apart, scale * kind.together)
 
     def _expect(
-        self, own: list[_Part], clubs: dict[int, tuple[_Part, list[int]]], level: float
+        self, own: list[_StrengthPart], clubs: dict[int, tuple[_StrengthPart, list[int]]], level: float
     ) -> tuple[list[float], list[list[float]]]:
         """Results are `straight` times the own strength less `across` times the sum of all at the table."""
         straight, across = self._weights(len(own))
