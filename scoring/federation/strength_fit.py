@@ -12,7 +12,7 @@ each list of a sample is predicted from those before it, and the likelihoods of 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from scoring.federation.strength import PLAYED, ListKind, PlayedList, StrengthModel, Strengths
 
@@ -133,8 +133,7 @@ def _climb(
         if value in tried:
             continue
         tried.add(value)
-        changed: dict[str, Any] = {name: value}
-        other = model._replace(**changed)
+        other = StrengthModel(**model._asdict() | {name: value})
         likelihood = _likelihood(other, lists, club_of)
         if likelihood > best:
             best, model = likelihood, other
