@@ -1,6 +1,6 @@
 #!/bin/sh
 # What the timers of systemd do, where there is none: runs for ever in a container of its own (compose.yaml). At 03:30
-# the backup, what is too old forgotten, everything stored checked; at 12:00 a mail where the backup is missing. What
+# the backup, what is too old forgotten, strengths found anew, everything stored checked; at 12:00 a mail where the backup is missing. What
 # fails is mailed to the operators, unless it has told them itself. The hours are those of the container, so UTC.
 set -u
 cd "$(dirname "$0")/.."
@@ -28,6 +28,7 @@ while :; do
     if [ "$night" -lt "$noon" ]; then
         run backup
         run forget_old
+        run rate
         run check_integrity
     else
         run warn_operators

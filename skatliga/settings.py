@@ -186,6 +186,7 @@ TEMPLATES = [
                 "panels": "skatliga.panels",
                 "peers": "skatliga.peers.queries",
                 "qualifications": "skatliga.qualifications.views",
+                "statistics": "skatliga.statistics.tags",
                 "subscriptions": "skatliga.subscriptions.views",
                 "signups": "skatliga.signups.views",
                 "todo": "skatliga.todo.panel",

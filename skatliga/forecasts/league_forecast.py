@@ -1,8 +1,8 @@
 """The forecast of a Staffel: the Serien still to be played, as the engine takes them.
 
 * **D** How strong a team is follows from the sums of its Serien this season, drawn towards the mean of all
-  (`scoring.forecast.strengths`). The strengths of the statistics were tried instead, and said less than a coin about
-  the next list (`python -m tests.bench forecast`): they are too sure of themselves from list to list.
+  (`scoring.forecast.strengths`). Strengths across clubs were tried instead on lists of a home round, and said no
+  more of the next one (`python -m tests.bench forecast`).
 * **D** Where a match day has no groups yet, nothing is told: who meets whom makes the places.
 * **D** Absences, break-offs and withdrawals are not foreseen: every team that is to play does.
 """

@@ -50,6 +50,10 @@ class EntryVersion(NamedTuple):
     """In how many ways the player wants to be told; how many of them are confirmed."""
     offered: int
     """How many championships may offer the player a place."""
+    agreed: int | None
+    """By which consent the player's strength is shown."""
+    rated: int | None
+    """From how many lists it is known."""
 
 
 def secret_of(entry: Entry) -> str:
@@ -89,10 +93,12 @@ def known_of(entry: int, secret: str) -> EntryVersion | None:
             asked=Count("subscriptions", distinct=True),
             confirmed=Count("subscriptions__confirmed_at", distinct=True),
             offered=Count("contending", distinct=True),
+            agreed=Max("player__strength_consent"),
+            rated=Max("player__rating__lists"),
         )
         .values_list(
             *("pk", "phone_pass__generation", "event__slug", "event__state", "event__version", "booked", "signed"),
-            *("asked", "confirmed", "offered"),
+            *("asked", "confirmed", "offered", "agreed", "rated"),
         )
         .first()
     )

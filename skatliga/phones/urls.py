@@ -9,6 +9,7 @@ urlpatterns = [
     path("m/sw.js", views.worker, name="worker"),
     path("m/<int:pk>/<str:secret>/", views.evening, name="evening"),
     path("m/<int:pk>/<str:secret>/unterschrift/", views.sign, name="sign"),
+    path("m/<int:pk>/<str:secret>/staerke/", views.strength, name="strength"),
     path("m/<int:pk>/<str:secret>/ruf/", views.call, name="call"),
     path("m/<int:pk>/<str:secret>/app.webmanifest", views.manifest, name="manifest"),
     path("k/<int:pk>/<str:secret>/", captain_views.matchday, name="captain"),

@@ -21,6 +21,7 @@ from skatliga.phones.access import EntryVersion, entry_of, for_phone, phone_path
 from skatliga.phones.models import TableCall
 from skatliga.phones.queries import own_evening, tables_of
 from skatliga.requests import Request
+from skatliga.statistics.strengths import agree, take_back
 
 FILES = (
     "css/skatliga.css",
@@ -97,6 +98,20 @@ def call(request: Request, known: EntryVersion) -> HttpResponse:
         raise Http404 from None
     except ValidationError as refusal:
         return evening_page(request, known, refusal)
+    return redirect(phone_path(entry))
+
+
+@require_POST
+@for_phone
+def strength(request: Request, known: EntryVersion) -> HttpResponse:
+    """The player agrees that his strength is shown, or takes it back."""
+    entry = entry_of(known)
+    if entry.player is None:
+        raise Http404
+    if "ja" in request.POST:
+        agree(entry.player.canonical)
+    else:
+        take_back(entry.player.canonical)
     return redirect(phone_path(entry))
 
 

@@ -13,10 +13,12 @@ from django.db.models import Model, QuerySet
 from django.http import Http404
 from django.urls import reverse
 
+from scoring.federation.eligibility import StartClass
 from scoring.figures import Figures
 from skatliga.access import Role, require, strongest
 from skatliga.events.access import event_for
 from skatliga.events.models import Event
+from skatliga.federations.models import CLASSES
 from skatliga.leagues.access import season_for
 from skatliga.people.access import club_for
 from skatliga.people.models import Club, Player
@@ -33,7 +35,7 @@ from skatliga.statistics.queries import (
     season_events,
     year_events,
 )
-from skatliga.statistics.ratings import is_rated
+from skatliga.statistics.strengths import is_rated
 from skatliga.years.access import year_for
 
 
@@ -55,7 +57,7 @@ class Together:
     spans_years: bool = False
     """Whether a period can be chosen."""
     rated: bool = False
-    """Whether the strength of its players is estimated."""
+    """Whether it has a page on how strong its players are."""
     club: Club | None = None
     """Beside whose figures it is held."""
 
@@ -137,7 +139,7 @@ def refuse_without_lists(player: Player) -> None:
 
 
 def rated_club(request: Request, slug: str) -> tuple[Club, bool]:
-    """The club, and whether it has strength rated; if not, that is for administrators alone."""
+    """The club, and whether it has a page on strength; if not, that is for administrators alone."""
     club = club_for(request, slug, None)
     rated = is_rated(club)
     if not rated:
@@ -153,3 +155,10 @@ def pair_of(request: Request, one: int, other: int) -> tuple[Player, Player]:
     for each in pair:
         refuse_without_lists(each)
     return pair
+
+
+def level_asked(request: Request, slug: str | None) -> tuple[Club | None, StartClass]:
+    """Whose players are asked for, and in which class; everybody, and all classes, where it is not said."""
+    level = club_for(request, slug, None) if slug else None
+    asked = request.GET.get("klasse", "")
+    return level, asked if asked in CLASSES else "open"

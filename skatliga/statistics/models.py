@@ -8,7 +8,8 @@ Nothing here has to be kept: all of it can be deleted and is counted again when 
 current while it names the list's revision, a `Tally` while it names the event's version, and both only while they name
 the present way of counting (`services.bring_up_to_date`).
 
-Whether the strength of players is rated is a setting of the club.
+How strong players are follows from all lists as well; who is shown has agreed. Whether a club has a page of it is a
+setting of the club.
 """
 
 from django.db import models
@@ -71,26 +72,48 @@ class Tally(models.Model):
         return f"{self.event_id}: {self.entry_id or '-'}"
 
 
-class Rating(models.Model):
-    """How strong those were who had played at an event, by all that their club had played until then (`ratings`)."""
+class RatingRun(models.Model):
+    """When strengths were last found from all lists (`rating_run`); there is one or none."""
 
-    event = models.OneToOneField("events.Event", models.CASCADE, primary_key=True, related_name="rating")
-    place = models.PositiveIntegerField()
-    """Of the event among those of its club, in the order of time, from 0."""
-    version = models.PositiveIntegerField()
-    date = models.DateField()
-    """Of the event when it was rated, as its version."""
-    merged = models.PositiveIntegerField()
-    """How many players of registers had been merged into others by then."""
-    strengths = models.JSONField()
-    """By the key of the player ``[mean, uncertainty, lists]``."""
+    made_at = models.DateTimeField()
+    lists = models.PositiveIntegerField()
+    """From how many."""
 
     def __str__(self) -> str:
-        return f"{self.event_id}: {self.place}"
+        return f"{self.made_at}: {self.lists}"
+
+
+class RatedPlayer(models.Model):
+    """How strong somebody was found to be, whether he has agreed to be shown or not (`strengths`)."""
+
+    player = models.OneToOneField("people.Player", models.CASCADE, primary_key=True, related_name="rating")
+    mean = models.FloatField()
+    """In points on 36 deals; 0 is the mean of all."""
+    deviation = models.FloatField()
+    """By how much that may be wrong: its standard deviation."""
+    lists = models.PositiveIntegerField()
+
+    class Meta:
+        indexes = (models.Index(fields=("-mean",), name="rated_by_mean"),)
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.mean:.0f}"
+
+
+class StrengthConsent(models.Model):
+    """That somebody agrees that his strength is shown; who takes it back has none any more."""
+
+    player = models.OneToOneField("people.Player", models.CASCADE, related_name="strength_consent")
+    since = models.DateField()
+    by = models.ForeignKey("people.User", models.SET_NULL, null=True, blank=True, related_name="+")
+    """Who has recorded it for him; empty where he has said so himself."""
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.since}"
 
 
 class Rated(models.Model):
-    """That a club has the strength of its players rated."""
+    """That a club has a page on how strong its players are."""
 
     club = models.OneToOneField("people.Club", models.CASCADE, primary_key=True, related_name="rated")
     history = HistoricalRecords()

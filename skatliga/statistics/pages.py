@@ -306,10 +306,14 @@ class Strength(NamedTuple):
     name: str
     has_page: bool
     value: int
-    """1000 is where everybody begins."""
+    """1000 is the mean of all."""
     margin: int
     """The true value lies this far above or below, in 95 cases of 100."""
     lists: int
+    place: int = 0
+    """Among those who are shown with him."""
+    clubs: str = ""
+    """Of which he is a member; known where all are shown."""
 
 
 class CourseLine(NamedTuple):

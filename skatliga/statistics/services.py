@@ -1,4 +1,4 @@
-"""Keeping what was counted current, and switching on what a club wants rated.
+"""Keeping what was counted current.
 
 Whoever is about to show figures asks first (`bring_up_to_date`). Only events that have changed since are added up
 again, in them only lists that have changed are valued again, and only the sums of those who played them are made again.
@@ -27,8 +27,7 @@ from skatliga.events.models import Event
 from skatliga.lists.evaluation import engine_row
 from skatliga.lists.models import SeatResult, Sheet
 from skatliga.lists.queries import frame_of, stored_rows
-from skatliga.people.models import Club
-from skatliga.statistics.models import Counted, Rated, Rating, Tally
+from skatliga.statistics.models import Counted, Tally
 
 COUNTING: Final = 2
 """The way of counting, kept with what was counted: raised whenever `Counted` would say anything else of an unchanged
@@ -249,13 +248,3 @@ def _tally(event: int, entry: int | None, version: int, figures: Figures, lists:
         spielpunkte=sum(points.spielpunkte for points in figures.points.values()),
         leistung=sum(points.leistung for points in figures.points.values()),
     )
-
-
-def rate_players(club: Club, rated: bool) -> None:
-    """Switch the rating of strength on or off for a club."""
-    if rated:
-        Rated.objects.get_or_create(club=club)
-        return
-    for setting in Rated.objects.filter(club=club):
-        setting.delete()
-    Rating.objects.filter(event__club=club).delete()

@@ -20,7 +20,15 @@ from skatliga.requests import Request
 from skatliga.rules.books import Evaluation
 from skatliga.standings.ranking_scope import read_number, scope_of
 from skatliga.statistics import page_plots, queries
-from skatliga.statistics.access import Find, Together, pair_of, player_for, rated_club, refuse_without_lists
+from skatliga.statistics.access import (
+    Find,
+    Together,
+    level_asked,
+    pair_of,
+    player_for,
+    rated_club,
+    refuse_without_lists,
+)
 from skatliga.statistics.head_to_head import head_to_head, met
 from skatliga.statistics.pages import (
     BestListLine,
@@ -35,8 +43,8 @@ from skatliga.statistics.pages import (
 from skatliga.statistics.periods import choice_of
 from skatliga.statistics.plots import Cell, Plot, PlotColumn
 from skatliga.statistics.rates import ComparedRate, compare
-from skatliga.statistics.ratings import strengths
-from skatliga.tables import NUMBER, SUM, WHO, WIDE, SortedRows
+from skatliga.statistics.strengths import ranked, register_state, shown_in, state, strengths
+from skatliga.tables import NUMBER, ROOM, SUM, WHO, WIDE, SortedRows
 
 DAY = {"th": {"class": "day"}}
 DAY_ASIDE = {"th": {"class": "day room"}}
@@ -143,6 +151,18 @@ class StrengthTable(tables.Table):
 
     def __init__(self, strengths: Iterable[Strength], **kwargs: object) -> None:
         super().__init__(SortedRows(strengths), **kwargs)
+
+
+class RankedTable(StrengthTable):
+    """Players of all clubs by how strong they are, with their places."""
+
+    ranked = True
+    place = tables.Column(gettext_lazy("Platz"), attrs=NUMBER)
+    clubs = tables.Column(gettext_lazy("Verein"), attrs=ROOM)
+
+    class Meta(StrengthTable.Meta):
+        sequence = ("place", "name", "clubs", "lists", "margin", "value")
+        empty_text = gettext_lazy("Noch niemand hat zugestimmt und genug Listen.")
 
 
 class MetTable(tables.Table):
@@ -273,8 +293,16 @@ def together_figures(about: Together, found: GroupFigures, key: str) -> Export:
 def strength(request: Request, slug: str) -> ExportSteps:
     """How strong the players of a club are."""
     club, rated = rated_club(request, slug)
-    yield state_of_many(queries.club_events(club)), rated
+    yield state(), rated
     return Export(StrengthTable(strengths(club, club.role)), f"spielstaerke-{slug}", _("Spielstärke"))
+
+
+def ranking(request: Request, slug: str | None = None) -> ExportSteps:
+    """How strong players of all clubs are, of a level or of everybody, in a class."""
+    level, start_class = level_asked(request, slug)
+    yield state(), register_state(), level and level.name, start_class
+    table = RankedTable(ranked(list(shown_in(level, start_class)), 1))
+    return Export(table, f"staerke-{slug or 'alle'}-{start_class}", _("Spielstärke"))
 
 
 def _of_player(make: Callable[..., Export]) -> Callable[..., ExportSteps]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.urls import URLPattern, path
 
 from skatliga.handouts import public_file_path
-from skatliga.statistics import access, tables, views
+from skatliga.statistics import access, strength_views, tables, views
 
 CHOICE = ("zeit", "spiel")
 """What of the lists a page is about, as its address says it."""
@@ -26,9 +26,15 @@ urlpatterns = [
     *_together("veranstaltung", "event", access.of_event),
     *_together("saison", "season", access.of_season),
     *_together("clubjahr", "year", access.of_year),
-    path("verein/<slug:slug>/staerke/", views.strength, name="strength"),
+    path("staerke/", strength_views.ranking, name="ranking"),
+    public_file_path("staerke/spieler", tables.ranking, "ranking_file", "klasse"),
+    path("staerke/rechnen/", strength_views.rate_all, name="rate_all"),
+    path("staerke/<slug:slug>/", strength_views.ranking, name="level_ranking"),
+    public_file_path("staerke/<slug:slug>/spieler", tables.ranking, "level_ranking_file", "klasse"),
+    path("verein/<slug:slug>/spieler/<int:pk>/staerke/", strength_views.consent, name="consent"),
+    path("verein/<slug:slug>/staerke/", strength_views.strength, name="strength"),
     public_file_path("verein/<slug:slug>/staerke/spieler", tables.strength, "strength_file"),
-    path("verein/<slug:slug>/staerke/schalten/", views.rate, name="rate"),
+    path("verein/<slug:slug>/staerke/schalten/", strength_views.rate, name="rate"),
     path("spieler/<int:pk>/", views.player, name="player"),
     public_file_path("spieler/<int:pk>/listen", tables.player, "player_file", *CHOICE),
     public_file_path("spieler/<int:pk>/anteile", tables.player_rates, "player_rates_file", *CHOICE),

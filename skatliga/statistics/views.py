@@ -9,24 +9,20 @@ from typing import NamedTuple
 from django.contrib.auth.decorators import login_not_required
 from django.db.models import Count, Max, Min, QuerySet, Sum
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
-from skatliga.access import Role
 from skatliga.events.live_pages import Poll, answer_kept
 from skatliga.events.models import Entry, Event
-from skatliga.people.access import club_for
 from skatliga.people.models import Player
 from skatliga.requests import Request
 from skatliga.statistics import page_plots, queries
-from skatliga.statistics.access import Find, pair_of, player_for, rated_club, refuse_without_lists
+from skatliga.statistics.access import Find, pair_of, player_for, refuse_without_lists
 from skatliga.statistics.head_to_head import head_to_head, met
 from skatliga.statistics.periods import choice_of, games, periods
 from skatliga.statistics.rates import compare
-from skatliga.statistics.ratings import LEAST_LISTS, strengths
-from skatliga.statistics.services import rate_players
-from skatliga.statistics.tables import MeetingTable, MemberFiguresTable, PlayerListTable, StrengthTable
+from skatliga.statistics.strengths import strength_of
+from skatliga.statistics.tables import MeetingTable, MemberFiguresTable, PlayerListTable
 from skatliga.tables import arrange
 
 PER_PAGE = 20
@@ -63,35 +59,12 @@ def together(request: Request, slug: str, find: Find) -> HttpResponse:
 
 
 @login_not_required
-def strength(request: Request, slug: str) -> HttpResponse:
-    """How strong the players of a club are; where it is switched off, the page on which to switch it on."""
-    club, rated = rated_club(request, slug)
-
-    def make(poll: Poll) -> HttpResponse:
-        found = strengths(club, club.role)
-        table = StrengthTable(found)
-        arrange(request, table, PER_PAGE)
-        context = {"club": club, "rated": rated, "table": table, "plot": page_plots.strong(found), "least": LEAST_LISTS}
-        return render(request, "statistics/strength.html", context)
-
-    return answer_kept(request, (_known(queries.club_events(club)), rated, club.name), club.role, make)
-
-
-@require_POST
-def rate(request: Request, slug: str) -> HttpResponse:
-    """Switch it on or off."""
-    club = club_for(request, slug, Role.ADMINISTRATOR)
-    rate_players(club, "ein" in request.POST)
-    return redirect("statistics:strength", slug)
-
-
-@login_not_required
 def player(request: Request, pk: int) -> HttpResponse:
     """What a player has played, beside all who played there."""
     player, role = player_for(request, pk)
     choice = choice_of(request)
     events = queries.player_events(player)
-    known = _known(events)
+    known, strength = _known(events), strength_of(player)
 
     def make(poll: Poll) -> HttpResponse:
         refuse_without_lists(player)
@@ -102,6 +75,7 @@ def player(request: Request, pk: int) -> HttpResponse:
         context = {
             "player": player,
             "role": role,
+            "strength": strength,
             "found": found,
             "table": table,
             "plots": page_plots.of_player(found),
@@ -114,7 +88,7 @@ def player(request: Request, pk: int) -> HttpResponse:
         }
         return render(request, "statistics/player.html", context)
 
-    return answer_kept(request, (known,), role, make)
+    return answer_kept(request, (known, strength), role, make)
 
 
 @login_not_required

@@ -2,8 +2,8 @@
 
 Held-back weeks of a home round of three (`home_round_lists.csv`): after every list from the tenth of a season on, its
 rest is forecast from what was known then, and compared with how the season ended. Simulated leagues: strengths drawn,
-some match days played, the rest forecast, then played with the true strengths. The strengths of the statistics
-(`statistics.ratings`) are tried on the same lists: as chances of who is ahead on the next one.
+some match days played, the rest forecast, then played with the true strengths. The strengths across clubs
+(`scoring.federation.strength`) are tried on the same lists: as chances of who is ahead on the next one.
 """
 
 import csv
@@ -15,8 +15,8 @@ from math import erf, sqrt
 from random import Random
 from typing import Final
 
-from openskill.models import PlackettLuce
-
+from scoring.federation import strength
+from scoring.federation.strength_fit import LEAST_OF_A_KIND, fit
 from scoring.forecast.calibration import ForecastCheck, bands, brier, miscalibration
 from scoring.forecast.reach import Contender, OpenField, reach
 from scoring.forecast.simulation import chances, drawn, league_player
@@ -36,9 +36,6 @@ SCALE: Final = (3, 2, 1, 0)
 SUMS: Final = TableRule()
 POINTS: Final = TableRule(worth="places", among="table", place_points=(2, 1, 0))
 """Another table of the same lists."""
-CHANCE: Final = 12.5
-"""Of the model of `statistics.ratings`."""
-
 Lists = list[dict[str, int]]
 Strengths = dict[str, int]
 
@@ -50,9 +47,9 @@ def figures() -> Iterator[str]:
     yield from _told("home_round_points", list(_home_round(POINTS)), "<=10")
     leagues = [check for seed in range(LEAGUES) for check in _league(seed)]
     yield from _told("leagues", leagues, "<=5")
-    means, ratings = _pairs()
+    means, strengths = _pairs()
     yield f"forecast_next_list_means_brier {float(brier(means)):.4f} - <=0.25"
-    yield f"forecast_next_list_ratings_brier {float(brier(ratings)):.4f} - -"
+    yield f"forecast_next_list_strengths_brier {float(brier(strengths)):.4f} - -"
     for days in (1, 2, 3):
         contenders, fields, *_rest = _begun_league(days, 1)
         yield f"forecast_reach_{days}_days {float(_seconds(contenders, fields)):.3f} s <=2"
@@ -149,26 +146,31 @@ def _league(seed: int) -> Iterator[ForecastCheck]:
 
 
 def _pairs() -> tuple[list[ForecastCheck], list[ForecastCheck]]:
-    """Who is ahead of whom on the next list: by means drawn together, and by the ratings of the statistics."""
-    model = PlackettLuce(mu=25, sigma=25 / 3, beta=CHANCE)
-    ratings = {key: model.rating() for key in PLAYERS}
+    """Who is ahead of whom on the next list: by means drawn together, and by strengths found from the lists before."""
     before: dict[str, list[int]] = {key: [] for key in PLAYERS}
+    seats, clubs = range(1, len(PLAYERS) + 1), dict.fromkeys(range(1, len(PLAYERS) + 1), 1)
+    played: list[strength.PlayedList] = []
     means, rated = [], []
     for each in (each for lists in _seasons() for each in lists):
-        if len(before["A"]) >= FIRST_KNOWN:
-            form = estimate(before)
-            for one, other in combinations(PLAYERS, 2):
-                ahead = each[one] > each[other]
-                own, theirs = form.of[one], form.of[other]
+        points = tuple(each[key] for key in PLAYERS)
+        coming = strength.PlayedList(len(played), "home", 36, tuple(seats), points)
+        if len(played) >= LEAST_OF_A_KIND:
+            form, known = estimate(before), strength.Strengths(fit(played, clubs), clubs)
+            for earlier in played:
+                known.rate(earlier)
+            chance = known.model.kinds["home"].apart
+            strong = [known.of(player, len(played)) for player in seats]
+            for one, other in combinations(range(len(PLAYERS)), 2):
+                ahead = points[one] > points[other]
+                own, theirs = form.of[PLAYERS[one]], form.of[PLAYERS[other]]
                 apart = sqrt(own.unsure**2 + theirs.unsure**2 + 2 * form.chance**2)
                 means.append(ForecastCheck(_share((own.mean - theirs.mean) / apart), ahead))
-                a, b = ratings[one], ratings[other]
-                apart = sqrt(a.sigma**2 + b.sigma**2 + 2 * CHANCE**2)
-                rated.append(ForecastCheck(_share((a.mu - b.mu) / apart), ahead))
+                further = (1 + known.model.share / 2) * (strong[one].mean - strong[other].mean)
+                unsure = strong[one].deviation ** 2 + strong[other].deviation ** 2
+                rated.append(ForecastCheck(_share(further / sqrt(unsure + 2 * chance)), ahead))
+        played.append(coming)
         for key in PLAYERS:
             before[key].append(each[key])
-        after = model.rate([[ratings[key]] for key in PLAYERS], scores=[each[key] for key in PLAYERS])
-        ratings = {key: rating for key, [rating] in zip(PLAYERS, after, strict=True)}
     return means, rated
 
 

@@ -44,7 +44,7 @@ def _fill_club(file: Path, deals: int) -> None:
     from django.core.management import call_command
 
     from skatliga.people.models import Club
-    from skatliga.statistics.services import rate_players
+    from skatliga.statistics.strengths import rate_players
 
     write_past(file, deals)
     found_club()

@@ -10,7 +10,7 @@ from web.played import play_evening
 from skatliga.lists.models import Sheet
 from skatliga.people import services
 from skatliga.people.models import Player
-from skatliga.statistics.services import rate_players
+from skatliga.statistics.strengths import rate_players
 
 NAMES = "Dora Demant,Emil Engel,Fritz Forstmann-Leutheusser,Gerda Groß,Hans Hartwig".split(",")
 
@@ -57,7 +57,7 @@ OUTSIDE = """() => [...document.querySelectorAll("figure .plot")].flatMap((pictu
 
 
 def test_wide_names_stay_in_their_place_on_a_phone(live_server, open_page, club, events, monkeypatch):
-    monkeypatch.setattr("skatliga.statistics.ratings.LEAST_LISTS", 1)
+    monkeypatch.setattr("skatliga.statistics.strengths.LEAST_LISTS", 1)
     rate_players(club, True)
     one, other = Player.objects.order_by("pk")[:2]
     for player in (one, other):

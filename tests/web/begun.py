@@ -19,7 +19,7 @@ ROOT = str(Path(__file__).parents[2])
 LIBRARIES = (
     "cryptography.x509 django.contrib.postgres.fields django.core.management.commands.migrate django.db.models"
     " django.forms django.template.loader django.test django.views.generic fido2.server fontTools.ttLib markdown"
-    " openskill.models PIL.Image psycopg pydantic pygal python_calamine rich segno sqlparse tablib"
+    " PIL.Image psycopg pydantic pygal python_calamine rich segno sqlparse tablib"
     " scoring.legal scoring.rulebooks scoring.seating scoring.wertung"
 )
 

@@ -482,6 +482,8 @@ TOLD = {
     "people.HistoricalPlayer": "Frühere Angaben",
     "people.Membership": "Mitgliedschaften",
     "federations.Licence": "Lizenzen",
+    "statistics.RatedPlayer": "Spielstärke",
+    "statistics.StrengthConsent": "Spielstärke",
     "signups.SignUp": "Voranmeldungen",
     "exchange.FileName": "Namen in Dateien",
     "events.Entry": "Teilnahmen",

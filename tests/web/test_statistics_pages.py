@@ -374,7 +374,7 @@ def test_who_has_no_list_has_no_page(client, club, evenings):
 def test_strength_is_shown_once_an_administrator_has_switched_it_on(
     client, sign_in, admin, club, evenings, players, monkeypatch
 ):
-    monkeypatch.setattr("skatliga.statistics.ratings.LEAST_LISTS", 2)
+    monkeypatch.setattr("skatliga.statistics.strengths.LEAST_LISTS", 2)
     page, whole = (reverse(f"statistics:{name}", args=[club.slug]) for name in ("strength", "club"))
     office = sign_in(admin)
     assert page in office.get(whole).content.decode() and page not in client.get(whole).content.decode()

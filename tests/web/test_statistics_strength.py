@@ -1,192 +1,253 @@
-"""The strength of a club's players, counted a second time here by the formulas of Weng and Lin (2011), algorithm 4."""
+"""Strength on the site: which lists it is found from, who is shown, and how somebody agrees."""
 
 import datetime
-from itertools import combinations, groupby
-from math import erf, exp, sqrt
-from random import Random
+import re
+from collections import Counter
+from itertools import groupby
 
 import pytest
+from django.core.management import call_command
+from django.urls import reverse
+from django.utils import timezone
 
-from skatliga.access import Role
-from skatliga.events.models import Event
+from scoring.federation.strength import PlayedList, Strengths
+from scoring.federation.strength_fit import fit
+from skatliga.events.models import Entry, Event
 from skatliga.events.services import set_state
-from skatliga.lists.models import SeatResult, Sheet
-from skatliga.people.models import Player, Publication
-from skatliga.people.services import change_player
-from skatliga.publication import bump_version
-from skatliga.statistics import ratings
-from skatliga.statistics.models import Rated, Rating
-from skatliga.statistics.pages import Strength
-from skatliga.statistics.ratings import strengths
-from skatliga.statistics.services import rate_players
+from skatliga.exchange.personal.person import PersonRecords, erase
+from skatliga.people.models import Club, Gender, Player, Publication
+from skatliga.people.services import create_club, take_in
+from skatliga.people.tree import move
+from skatliga.phones.access import phone_path
+from skatliga.statistics import strengths
+from skatliga.statistics.models import Rated, RatedPlayer, RatingRun, StrengthConsent
+from skatliga.statistics.rating_run import rate_all
+from skatliga.statistics.strengths import agree, rate_players, take_back
 from web.season import draw_season, write_season
 
 FIRST = datetime.date(2026, 1, 7)
 MEMBERS = [f"{first} Spieler" for first in ("Anna", "Bert", "Cora", "Dora", "Emil", "Fritz", "Gerd")]
+QUERIES = 8
 GUESTS = ["Gast Hans", "Gast Ida"]
-START, UNKNOWN, CHANCE, DRIFT = 25.0, 25 / 3, 12.5, 25 / 300
-
-
-def by_hand(lists):
-    """Mean, uncertainty and number of lists of every member, in the library's units."""
-    known = {}
-    for _where, seats in groupby(lists, key=lambda each: each[:-2]):
-        played = [(name, leistung) for *_at, name, leistung in seats]
-        before = [known.get(name, (START, UNKNOWN, 0)) for name, _leistung in played]
-        means = [mean for mean, _uncertainty, _lists in before]
-        variances = [uncertainty**2 + DRIFT**2 for _mean, uncertainty, _lists in before]
-        c = sqrt(sum(variance + CHANCE**2 for variance in variances))
-        ranks = [sum(other > leistung for _name, other in played) for _name, leistung in played]
-        strong = [exp(mean / c) for mean in means]
-        at_or_below = [sum(s for s, rank in zip(strong, ranks, strict=True) if rank >= own) for own in ranks]
-        for i, (name, _leistung) in enumerate(played):
-            omega = delta = 0.0
-            for q, rank in enumerate(ranks):
-                if rank <= ranks[i]:
-                    part = strong[i] / at_or_below[q]
-                    omega += ((i == q) - part) / ranks.count(rank)
-                    delta += part * (1 - part) / ranks.count(rank)
-            gamma = sqrt(variances[i]) / c
-            if name in MEMBERS:
-                known[name] = (
-                    means[i] + variances[i] / c * omega,
-                    sqrt(variances[i] * (1 - variances[i] / c**2 * gamma * delta)),
-                    before[i][2] + 1,
-                )
-    return known
-
-
-def shown(known):
-    """As the page says it: 1000 at the start, 20 points to the unit, 95 of 100 between the bounds."""
-    return {
-        name: (round(1000 + 20 * (mean - 25)), round(20 * 1.96 * uncertainty), lists)
-        for name, (mean, uncertainty, lists) in known.items()
-        if lists >= 20
-    }
-
-
-def found(club, role=None):
-    return {each.name: (each.value, each.margin, each.lists) for each in strengths(club, role)}
 
 
 @pytest.fixture
-def lists():
-    season = draw_season(MEMBERS, GUESTS, evenings=14, rounds=2, seed="Stärke", first=FIRST)
-    return [(each.evening, each.round, each.table, each.name, each.leistung) for each in season]
+def season():
+    return draw_season(MEMBERS, GUESTS, evenings=30, rounds=2, seed="Stärke", first=FIRST)
 
 
 @pytest.fixture
-def events(club, lists):
-    season = draw_season(MEMBERS, GUESTS, evenings=14, rounds=2, seed="Stärke", first=FIRST)
+def events(club, season):
     written = write_season(club, season, MEMBERS)
-    rate_players(club, True)
+    rate_all(lambda percent: None)
     return written
 
 
-def test_off_until_the_club_wants_it(club, events):
-    rate_players(club, False)
-    assert strengths(club, None) == ()
-    assert not ratings.is_rated(club)
-    rate_players(club, True)
-    assert ratings.is_rated(club)
-    assert strengths(club, None)
+def by_engine(season, club):
+    """The same found by the engine from the lists as they were drawn."""
+    numbers = {player.name: player.pk for player in Player.objects.all()}
+    lists = []
+    for (_evening, day, _round, _table), seats in groupby(
+        season, key=lambda each: (each.evening, each.day, each.round, each.table)
+    ):
+        played = list(seats)
+        if len(played) < 3:
+            continue
+        players = tuple(numbers.get(each.name) for each in played)
+        points = tuple(each.leistung for each in played)
+        own = played[0].deals * {3: 1, 4: 0.75}[len(played)]  # at a table of four everybody sits out each fourth deal
+        kind = f"isko-2022 seeger-fabian {len(played)}"
+        lists.append(PlayedList(day.toordinal(), kind, own, players, points))
+    club_of = dict.fromkeys(numbers.values(), club.pk)
+    known = Strengths(fit(lists, club_of), club_of)
+    for each in lists:
+        known.rate(each)
+    return {player: known.of(player, timezone.localdate().toordinal()) for player in known.players()}
+
+
+def kept():
+    return {
+        each.player_id: (round(each.mean, 6), round(each.deviation, 6), each.lists)
+        for each in RatedPlayer.objects.all()
+    }
+
+
+def names(client, address="statistics:ranking", *args, **query):
+    page = client.get(reverse(address, args=args), query)
+    assert page.status_code == 200
+    found = re.findall(r'<th class="who" scope="row">(.*?)</th>', page.content.decode(), re.DOTALL)
+    return [re.sub(r"<.*?>", "", name).strip() for name in found]
+
+
+def everybody():
+    return {each.first_name: each for each in Player.objects.all()}
+
+
+def test_it_is_found_from_all_lists_that_count(club, events, season):
+    expected = by_engine(season, club)
+    assert kept() == {
+        player: (round(each.mean, 6), round(each.deviation, 6), each.lists) for player, each in expected.items()
+    }
+    assert len(kept()) == len(MEMBERS)  # guests are nobody
+    seats = Counter((each.evening, each.round, each.table) for each in season)
+    assert RatingRun.objects.get().lists == sum(number > 2 for number in seats.values())
+
+
+def test_what_is_withdrawn_counts_no_more(club, events, season):
+    set_state(events[3], Event.State.DRAFT)
+    call_command("rate")
+    expected = by_engine([each for each in season if each.evening != 4], club)
+    assert {player: found[2] for player, found in kept().items()} == {
+        player: each.lists for player, each in expected.items()
+    }
+    assert RatingRun.objects.count() == 1
+
+
+def test_nothing_is_played_yet(club, client):
+    call_command("rate")
+    assert not RatedPlayer.objects.exists()
+    assert names(client) == []
+
+
+def test_who_has_not_agreed_is_not_shown(client, events):
+    people = everybody()
+    assert names(client) == []
+    agree(people["Anna"])
+    agree(people["Cora"])
+    assert sorted(names(client)) == ["Anna Spieler", "Cora Spieler"]
+    take_back(people["Anna"])
+    assert names(client) == ["Cora Spieler"]
+    people["Cora"].publication, people["Cora"].pseudonym = Publication.PSEUDONYM, "Herzdame"
+    people["Cora"].save()
+    assert names(client) == ["Herzdame"]
+    take_back(people["Cora"])
+    assert names(client) == []
+
+
+def test_the_strongest_come_first_with_what_is_known_of_them(client, events):
+    for player in Player.objects.all():
+        agree(player)
+    shown = names(client)
+    order = [each.player.name for each in RatedPlayer.objects.order_by("-mean").select_related("player")]
+    assert shown == order
+    best = RatedPlayer.objects.get(player__first_name=shown[0].split()[0])
+    file = client.get(reverse("statistics:ranking_file", args=["csv"])).content.decode("utf-8-sig").split("\r\n")
+    assert file[0] == "Platz;Name;Verein;Listen;ungenau um;Stärke"
+    value, margin = round(1000 + best.mean), round(1.96 * best.deviation)
+    assert file[1] == f"1;{shown[0]};{Club.objects.get().name};{best.lists};{margin};{value}"
+    page = client.get(reverse("statistics:player", args=[best.pk])).content.decode()
+    assert f"{value:,}".replace(",", ".") in page and f"aus {best.lists} Listen" in page
+
+
+def test_few_lists_say_too_little(client, events, monkeypatch):
+    for player in Player.objects.all():
+        agree(player)
+    monkeypatch.setattr(strengths, "LEAST_LISTS", RatedPlayer.objects.order_by("-lists")[0].lists)
+    assert len(names(client)) < len(MEMBERS)
+
+
+def test_levels_and_classes(client, club, events):
+    for player in Player.objects.all():
+        agree(player)
+    people = everybody()
+    federation = create_club(name="Verband Nord", kind="Verband", place="")
+    other = create_club(name="Skatfreunde Ost", place="")
+    move(club, federation)
+    take_in(other, people["Emil"])
+    assert len(names(client, "statistics:level_ranking", federation.slug)) == len(MEMBERS)
+    assert names(client, "statistics:level_ranking", other.slug) == ["Emil Spieler"]
+    year = timezone.localdate().year
+    Player.objects.filter(pk=people["Anna"].pk).update(gender=Gender.DAMEN, birth_year=year - 60)
+    Player.objects.filter(pk=people["Bert"].pk).update(gender=Gender.HERREN, birth_year=year - 59)
+    Player.objects.filter(pk=people["Cora"].pk).update(birth_year=year - 21)
+    Player.objects.filter(pk=people["Dora"].pk).update(birth_year=year - 22)
+    Player.objects.filter(pk=people["Gerd"].pk).update(category="senioren")
+    RatingRun.objects.update(made_at=timezone.now())
+    assert names(client, klasse="women") == ["Anna Spieler"]
+    assert names(client, klasse="men") == ["Bert Spieler"]
+    assert sorted(names(client, klasse="seniors")) == ["Anna Spieler", "Gerd Spieler"]
+    assert names(client, klasse="juniors") == ["Cora Spieler"]  # she was twenty on the first day of the year, or is
+    assert len(names(client, klasse="nonsense")) == len(MEMBERS)
+
+
+def test_a_club_has_a_page_when_it_wants_one(client, sign_in, admin, club, events):
+    page = reverse("statistics:strength", args=[club.slug])
+    assert client.get(page).url.startswith("/anmelden/")
     rate_players(club, True)
     assert Rated.objects.count() == 1
+    agree(everybody()["Dora"])
+    assert names(client, "statistics:strength", club.slug) == ["Dora Spieler"]
+    office = sign_in(admin)
+    assert len(names(office, "statistics:strength", club.slug)) == len(MEMBERS)
     rate_players(club, False)
-    assert not Rating.objects.exists()
-    assert list(Rated.history.values_list("history_type", flat=True)) == ["-", "+", "-", "+"]
+    assert client.get(page).url.startswith("/anmelden/")
+    assert list(Rated.history.values_list("history_type", flat=True)) == ["-", "+"]
 
 
-def test_strengths_are_those_of_the_formulas(club, events, lists):
-    expected = by_hand(lists)
-    assert 0 < len(shown(expected)) < len(MEMBERS)  # somebody has too few lists to be shown
-    assert found(club) == shown(expected)
-    first = strengths(club, None)[0]
-    player = Player.objects.get(first_name=first.name.split()[0])
-    assert first == Strength(player.pk, player.name, True, *found(club)[player.name])
-    assert [each.value for each in strengths(club, None)] == sorted(each.value for each in strengths(club, None))[::-1]
+def test_the_club_records_that_somebody_agrees(client, sign_in, admin, club, events):
+    anna = everybody()["Anna"]
+    address = reverse("statistics:consent", args=[club.slug, anna.pk])
+    assert client.post(address, {"ja": ""}).url.startswith("/anmelden/")
+    assert not StrengthConsent.objects.exists()
+    office = sign_in(admin)
+    assert "Der Spieler hat zugestimmt" in office.get(address).content.decode()
+    assert office.post(address, {"ja": ""}).url == address
+    consent = StrengthConsent.objects.get()
+    assert (consent.player, consent.since, consent.by) == (anna, timezone.localdate(), admin)
+    assert admin.name in office.get(address).content.decode()
+    office.post(address, {"ja": ""})
+    assert StrengthConsent.objects.count() == 1
+    office.post(address, {"nein": ""})
+    assert not StrengthConsent.objects.exists()
 
 
-def test_a_correction_changes_what_came_after_it(club, events, lists):
-    before = found(club)
-    changed = SeatResult.objects.filter(sheet__table__round__event=events[3], seat=1, sheet__table__number=1)
-    corrected = changed.first()
-    at = (4, corrected.sheet.table.round.number, 1, corrected.entry.name)
-    changed.filter(pk=corrected.pk).update(leistung=-999)
-    bump_version(events[3])
-    expected = shown(by_hand([(*each[:4], -999) if each[:4] == at else each for each in lists]))
-    assert found(club) == expected != before
-    kept = list(Rating.objects.order_by("place").values())
-    Rating.objects.all().delete()
-    assert found(club) == expected
-    assert list(Rating.objects.order_by("place").values()) == kept
+def test_deletion_ends_it(admin, club, events):
+    anna = everybody()["Anna"]
+    agree(anna)
+    erase(PersonRecords(anna), admin)
+    assert not StrengthConsent.objects.exists()
+    assert not RatedPlayer.objects.filter(player=anna).exists()
 
 
-def test_an_event_moved_or_withdrawn_is_rated_where_it_belongs(club, events, lists):
-    found(club)
-    Event.objects.filter(pk=events[2].pk).update(date=FIRST + datetime.timedelta(days=400))
-    expected = [each for each in lists if each[0] != 3] + [each for each in lists if each[0] == 3]
-    assert found(club) == shown(by_hand(expected))
-    set_state(events[2], Event.State.DRAFT)
-    assert found(club) == shown(by_hand([each for each in lists if each[0] != 3]))
+def test_a_player_agrees_on_his_own_page(client, events):
+    entry = Entry.objects.filter(player__first_name="Anna").first()
+    own = phone_path(entry)
+    before = client.get(own)
+    assert "Nur Sie sehen das." in before.content.decode()
+    client.post(f"{own}staerke/", {"ja": ""})
+    consent = StrengthConsent.objects.get()
+    assert (consent.player_id, consent.since, consent.by) == (entry.player_id, timezone.localdate(), None)
+    again = client.get(own, headers={"If-None-Match": before["ETag"]})
+    assert again.status_code == 200 and "Nicht mehr zeigen" in again.content.decode()
+    assert names(client) == ["Anna Spieler"]
+    client.post(f"{own}staerke/", {"nein": ""})
+    assert not StrengthConsent.objects.exists()
+    assert names(client) == []
 
 
-def test_two_that_are_one(club, events, lists):
-    found(club)
-    anna, bert = Player.objects.get(first_name="Anna"), Player.objects.get(first_name="Bert")
-    # They have sat at one table, so this could not be; what matters is that everything is counted again.
-    merge = {"Bert Spieler": "Anna Spieler"}
-    together = {
-        each[:3] for each in lists if {"Anna Spieler", "Bert Spieler"} <= {x[3] for x in lists if x[:3] == each[:3]}
-    }
-    for event in events:
-        for sheet in Sheet.objects.filter(table__round__event=event):
-            at = (events.index(event) + 1, sheet.table.round.number, sheet.table.number)
-            if at in together:
-                SeatResult.objects.filter(sheet=sheet).delete()
-    Player.objects.filter(pk=bert.pk).update(merged_into=anna)
-    expected = [(*each[:3], merge.get(each[3], each[3]), each[4]) for each in lists if each[:3] not in together]
-    assert found(club) == shown(by_hand(expected))
+def test_a_guest_has_nothing_to_agree_to(client, events):
+    entry = Entry.objects.filter(player=None).first()
+    assert "Spielstärke" not in client.get(phone_path(entry)).content.decode()
+    assert client.post(f"{phone_path(entry)}staerke/", {"ja": ""}).status_code == 404
 
 
-def test_other_games_say_nothing_of_it(club, events, lists):
-    """The lists of the last two evenings were of Offiziersskat, as it were."""
-    Sheet.objects.filter(table__round__event__in=events[12:]).update(rulebook="offiziersskat")
-    assert found(club) == shown(by_hand([each for each in lists if each[0] <= 12]))
+def test_pages_are_kept_until_something_changes(client, events):
+    address = reverse("statistics:ranking")
+    first = client.get(address)
+    assert "s-maxage" in first["Cache-Control"]
+    assert client.get(address, headers={"If-None-Match": first["ETag"]}).status_code == 304
+    agree(everybody()["Anna"])
+    assert client.get(address, headers={"If-None-Match": first["ETag"]}).status_code == 200
 
 
-def test_names_as_they_may_be_seen(club, events):
-    anna = Player.objects.get(first_name="Anna")
-    change_player(anna.memberships.get(), number="", publication=Publication.FIRST_NAME)
-    assert ("Anna", False) in {(each.name, each.has_page) for each in strengths(club, None)}
-    assert "Anna Spieler" in found(club, Role.READER)
-
-
-def test_queries_do_not_grow(club, events, django_assert_num_queries):
-    strengths(club, None)
-    with django_assert_num_queries(5):
-        strengths(club, None)
-    Event.objects.filter(pk__in=[event.pk for event in events[12:]]).update(state=Event.State.DRAFT)
-    strengths(club, None)
-    with django_assert_num_queries(5):
-        strengths(club, None)
-
-
-def test_it_is_as_sure_as_it_is_right():
-    """Thirty players play 400 lists; their strengths are known and differ by 90 points a list, chance makes it 350."""
-    sure, right, pairs = 0.0, 0, 0
-    for seed in range(10):
-        draw = Random(seed)
-        true = {player: draw.gauss(0, 90) for player in range(1, 31)}
-        known = {}
-        for _list in range(400):
-            table = draw.sample(sorted(true), 4)
-            ratings._rate_list([(player, round(true[player] + draw.gauss(0, 350))) for player in table], known)
-        for one, other in combinations(sorted(known), 2):
-            a, b = known[one], known[other]
-            apart = abs(a.mean - b.mean) / sqrt(a.uncertainty**2 + b.uncertainty**2)
-            sure += (1 + erf(apart / sqrt(2))) / 2
-            right += (a.mean > b.mean) == (true[one] > true[other])
-            pairs += 1
-    assert abs(sure / pairs - right / pairs) < 0.04
-    assert 0.7 < right / pairs < 0.9
+def test_queries_do_not_grow_with_the_players(client, club, events, django_assert_num_queries):
+    people = list(Player.objects.all())
+    agree(people[0])
+    counts = []
+    for player in [None, *people[1:]]:
+        if player:
+            agree(player)
+        with django_assert_num_queries(QUERIES):
+            client.get(reverse("statistics:ranking"))
+        counts.append(len(names(client)))
+    assert counts == list(range(1, len(MEMBERS) + 1))

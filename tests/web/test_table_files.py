@@ -31,7 +31,7 @@ from skatliga.lists.models import Sheet
 from skatliga.operations import backups
 from skatliga.people.models import Player, User
 from skatliga.qualifications.models import Qualification
-from skatliga.statistics.services import rate_players
+from skatliga.statistics.strengths import rate_players
 from skatliga.wertung.rules import YearTableRule
 from skatliga.years.models import ClubYear, YearSum
 from skatliga.years.services import set_table

@@ -320,8 +320,9 @@ LEFT_OUT_MODELS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("peers.ItemVersion", "peers.OtherKey", "peers.MergeNotice"), OF_THE_INSTALLATION),
     **{each._meta.label: OF_OTHERS for each in apps.get_app_config("qualifications").get_models()},
     **dict.fromkeys(("subscriptions.Subscription", "subscriptions.Notification"), A_SECRET),
-    **dict.fromkeys(("statistics.Counted", "statistics.Tally"), DERIVED),
-    **dict.fromkeys(("statistics.Rating", "subscriptions.ToldVersion"), DERIVED),
+    **dict.fromkeys(("statistics.Counted", "statistics.Tally", "subscriptions.ToldVersion"), DERIVED),
+    **dict.fromkeys(("statistics.RatedPlayer", "statistics.RatingRun"), DERIVED),
+    "statistics.StrengthConsent": "who is shown with his strength says so anew on every installation",
     **dict.fromkeys(("statistics.Rated", "statistics.HistoricalRated"), "a club says it anew on every installation"),
 }
 """Models of which no record is taken, with the reason."""

@@ -38,6 +38,7 @@ from skatliga.people.models import Club, Membership, Player, Publication, User
 from skatliga.phones.access import renew
 from skatliga.registrations.models import RegisteredTeam
 from skatliga.signups.models import SignUp
+from skatliga.statistics.models import RatedPlayer, StrengthConsent
 from skatliga.subscriptions.models import Subscription
 from skatliga.years.models import ClubYear, YearStart, YearSum
 
@@ -246,6 +247,8 @@ def erase(person: PersonRecords, user: User, *, with_guests: bool = True) -> str
         mention.model._default_manager.filter(pk=mention.pk).update(**{mention.field.name: new})
     Membership.objects.filter(player__in=person.keys).delete()
     Licence.objects.filter(player__in=person.keys).delete()
+    StrengthConsent.objects.filter(player__in=person.keys).delete()
+    RatedPlayer.objects.filter(player__in=person.keys).delete()
     person.file_names.delete()
     Upload.objects.filter(club__in=clubs).delete()
     _rename_players(person, name, user)

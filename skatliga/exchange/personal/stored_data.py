@@ -28,6 +28,7 @@ from skatliga.people.models import Membership, Player
 from skatliga.phones.models import TableCall
 from skatliga.qualifications.models import Contestant, TitleHeld
 from skatliga.registrations.models import RegisteredTeam
+from skatliga.statistics.strengths import consent_of, own_strength
 from skatliga.subscriptions.models import Subscription
 
 Row = Mapping[str, Json | datetime.date]
@@ -64,6 +65,7 @@ def stored_about(person: PersonRecords) -> list[DataPart]:
         _("Frühere Angaben"): _former,
         _("Mitgliedschaften"): _memberships,
         _("Lizenzen"): _licences,
+        _("Spielstärke"): _strength,
         _("Namen in Dateien"): _file_names,
         _("Teilnahmen"): _entries,
         _("Frühere Fassungen der Teilnahmen"): _former_entries,
@@ -155,6 +157,19 @@ def _licences(person: PersonRecords) -> Iterator[Row]:
     for player in person.players:
         for spell in spells_of(player):
             yield {_("Verein"): spell.club.name, _("von"): spell.first, _("bis"): spell.last}
+
+
+def _strength(person: PersonRecords) -> Iterator[Row]:
+    for player in person.players:
+        agreed, found = consent_of(player), own_strength(player)
+        if agreed or found:
+            yield {
+                _("Stärke"): found and found.value,
+                _("ungenau um"): found and found.margin,
+                _("Listen"): found and found.lists,
+                _("Zustimmung seit"): agreed and agreed.since,
+                _("eingetragen von"): agreed.by.name if agreed and agreed.by else None,
+            }
 
 
 def _entries(person: PersonRecords) -> Iterator[Row]:
