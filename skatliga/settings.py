@@ -186,7 +186,7 @@ TEMPLATES = [
                 "panels": "skatliga.panels",
                 "peers": "skatliga.peers.queries",
                 "qualifications": "skatliga.qualifications.views",
-                "statistics": "skatliga.statistics.tags",
+                "statistics": "skatliga.statistics.strength_views",
                 "subscriptions": "skatliga.subscriptions.views",
                 "signups": "skatliga.signups.views",
                 "todo": "skatliga.todo.panel",

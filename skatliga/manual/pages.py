@@ -93,6 +93,8 @@ _OF_PAGES: Final[dict[str, tuple[str, str]]] = {
     "years": ("club", "das-clubjahr"),
     "years:cash": ("club", "kassenbuch"),
     "statistics": ("club", "das-clubjahr"),
+    **dict.fromkeys(("statistics:ranking", "statistics:level_ranking"), ("player", "meine-spielstaerke")),
+    **dict.fromkeys(("statistics:strength", "statistics:consent"), ("player", "meine-spielstaerke")),
     "printing": ("spielleitung", "am-spieltag"),
     "exchange": ("club", "anfangen"),
     "exchange:club_archive": ("club", "alles-mitnehmen"),

@@ -1,5 +1,9 @@
-"""Pages of strength: of a club, of a level, of everybody; whether somebody agrees to be shown."""
+"""Pages of strength: of a club, of a level, of everybody; whether somebody agrees to be shown.
 
+For templates of other apps: `{% load statistics %}{% strength_on_phone entry base %}`.
+"""
+
+from django import template
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
@@ -11,6 +15,7 @@ from django.views.decorators.http import require_POST
 
 from skatliga.access import Role
 from skatliga.events.live_pages import Poll, answer_kept
+from skatliga.events.models import Entry
 from skatliga.federations.models import CLASSES
 from skatliga.people.access import club_for, member_for
 from skatliga.people.tree import above
@@ -24,6 +29,8 @@ from skatliga.tables import arrange
 
 PER_PAGE = 20
 RANKED_PER_PAGE = 50
+
+register = template.Library()
 
 
 @login_not_required
@@ -102,3 +109,17 @@ def consent(request: Request, slug: str, pk: int) -> HttpResponse:
         "least": LEAST_LISTS,
     }
     return render(request, "statistics/consent.html", context)
+
+
+@register.inclusion_tag("statistics/strength_on_phone.html")
+def strength_on_phone(entry: Entry, base: str) -> dict[str, object]:
+    """A player's own strength, and whether he agrees that it is shown; nothing for a guest. Two queries."""
+    player = entry.player and entry.player.canonical
+    if player is None:
+        return {}
+    return {
+        "name": player.public_name,
+        "strength": strengths.own_strength(player),
+        "agreed": strengths.consent_of(player),
+        "base": base,
+    }

@@ -199,10 +199,13 @@ TABLES = {
     "statistics:season_file": at("/statistik/saison/{season}/", "spieler"),
     "statistics:year_file": at("/statistik/clubjahr/{year}/", "spieler"),
     "statistics:strength_file": at("/statistik/verein/{club}/staerke/", "spieler"),
+    "statistics:ranking_file": at("/statistik/staerke/", "spieler"),
+    "statistics:level_ranking_file": at("/statistik/staerke/{club}/", "spieler"),
     "statistics:player_file": at("/statistik/spieler/{dora}/", "listen"),
     "statistics:meetings_file": at("/statistik/spieler/{dora}/mit/{gustav}/", "listen"),
 }
-WITHOUT_ROWS = {"statistics:strength_file"}  # the demo has too few lists to tell how strong somebody is
+# The demo has too few lists to tell how strong somebody is.
+WITHOUT_ROWS = {"statistics:strength_file", "statistics:ranking_file", "statistics:level_ranking_file"}
 tables = pytest.mark.parametrize("name", TABLES)
 
 

@@ -312,18 +312,17 @@ LEFT_OUT_MODELS: Final[Mapping[str, str]] = {
     "lists.Submission": A_KEY,
     "lists.TablePass": "every installation has its own addresses for table devices",
     "lists.HistoricalTablePass": "every installation has its own addresses for table devices",
-    "phones.EntryPass": "every installation has its own codes on Startkarten",
     "phones.TeamPass": "every installation has its own codes of captains",
     "phones.HistoricalTeamPass": "every installation has its own codes of captains",
-    "phones.HistoricalEntryPass": "every installation has its own codes on Startkarten",
+    **dict.fromkeys(("phones.EntryPass", "phones.HistoricalEntryPass"), "every installation has its own Startkarten"),
     **dict.fromkeys(("peers.KnownMachine", "peers.ItemMark", "peers.SharedItem"), OF_THE_INSTALLATION),
     **dict.fromkeys(("peers.ItemVersion", "peers.OtherKey", "peers.MergeNotice"), OF_THE_INSTALLATION),
     **{each._meta.label: OF_OTHERS for each in apps.get_app_config("qualifications").get_models()},
     **dict.fromkeys(("subscriptions.Subscription", "subscriptions.Notification"), A_SECRET),
-    **dict.fromkeys(("statistics.Counted", "statistics.Tally", "subscriptions.ToldVersion"), DERIVED),
-    **dict.fromkeys(("statistics.RatedPlayer", "statistics.RatingRun"), DERIVED),
-    "statistics.StrengthConsent": "who is shown with his strength says so anew on every installation",
+    **dict.fromkeys(("statistics.Counted", "statistics.Tally", "statistics.RatedPlayer"), DERIVED),
+    **dict.fromkeys(("statistics.RatingRun", "subscriptions.ToldVersion"), DERIVED),
     **dict.fromkeys(("statistics.Rated", "statistics.HistoricalRated"), "a club says it anew on every installation"),
+    "statistics.StrengthConsent": "a player says it anew on every installation",
 }
 """Models of which no record is taken, with the reason."""
 
