@@ -6,11 +6,15 @@ each list of a sample is predicted from those before it, and the likelihoods of 
 
 * **D** The sample are all lists on which somebody of some clubs has played, as many clubs as it takes; so the players
   of these clubs have all their lists in it.
+* **D** Few lists would show no difference between players at all, or none between clubs, and then everybody would stand
+  at the mean for sure. So each variance begins at a usual one, and has to be made likely to be far from it: four times
+  as much or as little weighs as one standard deviation of Gauss. Of thousands of lists this is not seen.
 * **D** A kind of list of which there are fewer than twenty is left out: its level would not be known.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from math import log
 from random import Random
 from typing import Final
 
@@ -22,22 +26,29 @@ SAMPLE: Final = 20_000
 STEPS: Final = (4.0, 2.0, 1.4)
 """By what factor a variance is tried larger and smaller, round by round."""
 SHARE_STEPS: Final = (0.3, 0.15, 0.07)
+UNUSUAL: Final = 4.0
+"""By what factor a variance may well be larger or smaller than is usual."""
 
 
 def fit(lists: Sequence[PlayedList], club_of: Mapping[int, int], sample: int = SAMPLE) -> StrengthModel:
     """The model of these lists, which come in the order of their days; one without kinds where there are too few."""
     kinds = _kinds(lists)
     chance = max((kind.apart for kind in kinds.values()), default=1.0)
-    model = StrengthModel(0.5, chance / 16, chance / 64, chance / 16 / 3650, kinds)
+    start = model = StrengthModel(0.5, chance / 16, chance / 64, chance / 16 / 3650, kinds)
     if not kinds:
         return model
     some = [each for each in _sampled(lists, club_of, sample) if each.kind in kinds]
     for step, share_step in zip(STEPS, SHARE_STEPS, strict=True):
         model = _without_strengths(model, some, club_of)
         for name in ("own", "clubs", "drift"):
-            model = _climb(model, some, club_of, name, partial(_scaled, step))
-        model = _climb(model, some, club_of, "share", partial(_moved, share_step))
+            usual = partial(_unusual, getattr(start, name))
+            model = _climb(model, some, club_of, name, partial(_scaled, step), usual)
+        model = _climb(model, some, club_of, "share", partial(_moved, share_step), lambda share: 0.0)
     return _without_strengths(model, some, club_of)
+
+
+def _unusual(usual: float, value: float) -> float:
+    return 0.5 * (log(value / usual) / log(UNUSUAL)) ** 2
 
 
 def _scaled(factor: float, value: float) -> tuple[float, float]:
@@ -122,10 +133,11 @@ def _climb(
     club_of: Mapping[int, int],
     name: str,
     around: Callable[[float], tuple[float, float]],
+    unusual: Callable[[float], float],
 ) -> StrengthModel:
     """The model with that value of one figure which makes the lists likelier than its neighbours do."""
     value = getattr(model, name)
-    best = _likelihood(model, lists, club_of)
+    best = _likelihood(model, lists, club_of) - unusual(value)
     waiting = [*around(value)]
     tried = {value}
     while waiting:
@@ -134,7 +146,7 @@ def _climb(
             continue
         tried.add(value)
         other = StrengthModel(**model._asdict() | {name: value})
-        likelihood = _likelihood(other, lists, club_of)
+        likelihood = _likelihood(other, lists, club_of) - unusual(value)
         if likelihood > best:
             best, model = likelihood, other
             waiting = [next_one for next_one in around(value) if next_one not in tried]

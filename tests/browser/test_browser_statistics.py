@@ -10,7 +10,8 @@ from web.played import play_evening
 from skatliga.lists.models import Sheet
 from skatliga.people import services
 from skatliga.people.models import Player
-from skatliga.statistics.strengths import rate_players
+from skatliga.statistics.models import RatedPlayer
+from skatliga.statistics.strengths import agree, rate_players
 
 NAMES = "Dora Demant,Emil Engel,Fritz Forstmann-Leutheusser,Gerda Groß,Hans Hartwig".split(",")
 
@@ -56,17 +57,19 @@ OUTSIDE = """() => [...document.querySelectorAll("figure .plot")].flatMap((pictu
 })"""
 
 
-def test_wide_names_stay_in_their_place_on_a_phone(live_server, open_page, club, events, monkeypatch):
-    monkeypatch.setattr("skatliga.statistics.strengths.LEAST_LISTS", 1)
+def test_wide_names_stay_in_their_place_on_a_phone(live_server, open_page, club, events):
     rate_players(club, True)
     one, other = Player.objects.order_by("pk")[:2]
     for player in (one, other):
         player.first_name, player.last_name = WIDE_NAME
         player.save()
+        RatedPlayer.objects.create(player=player, mean=82, deviation=21, lists=164)
+        agree(player)
     page = open_page(360)
     for address in (
         reverse("statistics:club", args=[club.slug]),
         reverse("statistics:strength", args=[club.slug]),
+        reverse("statistics:ranking"),
         reverse("statistics:player", args=[one.pk]),
         reverse("statistics:meetings", args=[one.pk, other.pk]),
     ):

@@ -223,3 +223,16 @@ def test_few_lists_make_no_model():
     day = datetime.date(2026, 1, 7).toordinal()
     assert fit([PlayedList(day, "seeger 3", 36, (1, 2, 3), (900, 500, 700))] * 19, {}).kinds == {}
     assert set(fit([PlayedList(day, "seeger 3", 36, (1, 2, 3), (900, 500, 700))] * 20, {}).kinds) == {"seeger 3"}
+
+
+def test_few_lists_that_show_no_difference_do_not_make_all_alike():
+    """Six players, each list with the same three results: nobody knows yet whether they differ."""
+    draw, club_of = Random(5), dict.fromkeys(range(1, 7), 1)
+    lists = []
+    for day in range(40):
+        lists.append(PlayedList(day, "seeger 3", 36, tuple(draw.sample(range(1, 7), 3)), (1300, 800, 300)))
+    model = fit(lists, club_of)
+    known = Strengths(model, club_of)
+    for each in lists:
+        known.rate(each)
+    assert known.of(1, 40).deviation > 30  # chance is 500 points on a list, so twenty lists leave 100 in doubt
