@@ -25,8 +25,8 @@ from skatliga.accounts.access import account_for, offer_for
 from skatliga.accounts.forms import AcceptForm, CloseForm, CodeForm, ConfirmForm
 from skatliga.accounts.services import end_sessions
 from skatliga.database import JsonObject
-from skatliga.events import services as events
 from skatliga.events.models import EventOffer
+from skatliga.events.roles import accept as accept_in_event
 from skatliga.forms import refusal_in
 from skatliga.people import services as people
 from skatliga.people.forms import AccountForm
@@ -188,8 +188,11 @@ def where_of(offer: RoleOffer) -> str:
 
 def _accept(offer: RoleOffer, typed: dict[str, str]) -> User:
     """Whoever has the role now, as stored."""
-    accept = (people if isinstance(offer, ClubOffer) else events).accept
-    return accept(offer, typed["code"], typed["email"], typed.get("password1", "")).user
+    told = (typed["code"], typed["email"], typed.get("password1", ""))
+    if isinstance(offer, EventOffer):
+        return accept_in_event(offer, *told).user
+    assert isinstance(offer, ClubOffer)
+    return people.accept(offer, *told).user
 
 
 @require_POST

@@ -12,13 +12,12 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from simple_history.utils import bulk_create_with_history
 
 from scoring.seating import draw
-from skatliga.access import Role
 from skatliga.database import label_of
 from skatliga.events.agreements import check_rules
 from skatliga.events.categories import assign_usual_classes
@@ -26,15 +25,13 @@ from skatliga.events.championships import demand_eligible
 from skatliga.events.changes import demand_open_years
 from skatliga.events.days import move_days
 from skatliga.events.draw_field import Plan, Tables, field_of, to_tables
-from skatliga.events.models import Entry, Event, EventOffer, EventRole, Round, Seat, Table
+from skatliga.events.models import Entry, Event, Round, Seat, Table
 from skatliga.events.reseating import former_tables, is_first_seating, keep_former, last_former, seated
 from skatliga.events.signals import event_closed, number_after
 from skatliga.events.table_rules import demand_fitting_rules, misfits
 from skatliga.history import explain
 from skatliga.people.models import Club, Player, User
 from skatliga.people.names import address_of, fold, free_address
-from skatliga.people.offers import make_code, must_accept, take
-from skatliga.people.queries import clubs_seen_by
 from skatliga.publication import PublicationState, bump_version, changing, open_to_change, take_step
 
 RULES = ("rulebook", "evaluation", "agreements", "deals_at_four", "deals_at_three", "target")
@@ -224,67 +221,12 @@ def add_rounds(event: Event, number: int) -> None:
         bump_version(stored)
 
 
-@transaction.atomic
-def grant_role(event: Event, username: str, role: Role) -> EventRole | EventOffer:
-    """Give the user of this name a role in this event, instead of the one held in it so far.
-
-    Where another club looks after the account, the role waits until its owner accepts it (`people.offers`).
-    """
-    Event.objects.select_for_update().get(pk=event.pk)
-    user = User.objects.named(username)
-    if user is None:
-        raise ValidationError(
-            _("Ein Konto „%(name)s“ gibt es nicht. Neue Konten legt ein Administrator des Vereins an.")
-            % {"name": username}
-        )
-    in_club = clubs_seen_by(user).get(pk=event.club_id).role
-    if in_club and in_club.covers(role):
-        raise ValidationError(
-            _("%(user)s hat im Verein schon die Rolle %(role)s; sie gilt auch hier.")
-            % {"user": user.name, "role": in_club.label}
-        )
-    if must_accept(user, event.club) and not event.roles.filter(user=user).exists():
-        offer = event.offers.filter(user=user).first() or EventOffer(event=event, user=user, code=make_code())
-        offer.role = role
-        offer.full_clean()
-        offer.save()
-        return offer
-    return _give_role(event, user, role)
-
-
-@transaction.atomic
-def accept(offer: EventOffer, code: str, email: str, password: str = "") -> EventRole:
-    """Give the role that waited, to whoever has the code (`people.offers.take`). Raises ValidationError."""
-    return _give_role(offer.event, take(offer, code, email, password), Role(offer.role))
-
-
-def _give_role(event: Event, user: User, role: Role) -> EventRole:
-    held = EventRole.objects.filter(event=event, user=user).first() or EventRole(event=event, user=user)
-    held.role = role
-    held.full_clean()
-    held.save()
-    return held
-
-
-@transaction.atomic
-def withdraw_role(held: EventRole) -> None:
-    """Take the role in this event away; what the user may do in the club stays."""
-    held.delete()
-
-
 def give_numbers(event: Event, entries: Iterable[Entry], admitted: str = "") -> list[Entry]:
     """Store new entries of an opened event, with the next start numbers where they bring none, and in their classes.
 
     A number once given is never given again. Who may not start in a championship needs a reason (`admitted`).
     """
-    last, entered = _last_number(event), list(entries)
-    demand_eligible(event, entered, admitted)
-    for entry in entered:
-        entry.event, entry.start_number = event, entry.start_number or number_after(last)
-        last = max(last, entry.start_number)
-        entry.full_clean()
-        entry.save()
-    assign_usual_classes(event, entered)
+    entered = _enter(event, entries, admitted)
     bump_version(event)
     return entered
 
@@ -295,15 +237,38 @@ def enter_at_once(event: Event, entries: Iterable[Entry], user: User | None, rea
     Whoever brings them has seen to it that nobody of them takes part already.
     """
     with changing(event) as stored:
-        new = list(entries)
-        demand_eligible(stored, new)
-        last = _last_number(stored)
+        return _enter(stored, entries, user=user, reason=reason)
+
+
+def _enter(
+    event: Event, entries: Iterable[Entry], admitted: str = "", user: User | None = None, reason: str | None = None
+) -> list[Entry]:
+    """What both have in common; all of them are stored at once, with a fixed number of queries."""
+    new = list(entries)
+    demand_eligible(event, new, admitted)
+    last = _last_number(event)
+    for entry in new:
+        entry.event, entry.start_number = event, entry.start_number or number_after(last)
+        last = max(last, entry.start_number)
+    _check(event, new)
+    entered = bulk_create_with_history(new, Entry, default_user=user, default_change_reason=reason)
+    assign_usual_classes(event, entered)
+    return entered
+
+
+def _check(event: Event, new: Sequence[Entry]) -> None:
+    """Refuse what is wrong with one of these, as the form of one would say it."""
+    for entry in new:
+        entry.full_clean(exclude=["event", "player"], validate_unique=False, validate_constraints=False)
+    numbers = [entry.start_number for entry in new]
+    players = [entry.player_id for entry in new if entry.player_id]
+    keys = [entry.key for entry in new if entry.key]
+    here = event.entries.filter(Q(start_number__in=numbers) | Q(player__in=players))
+    if here.exists() or (keys and Entry.objects.filter(key__in=keys).exists()):
         for entry in new:
-            entry.event, entry.start_number = stored, (last := number_after(last))
-            entry.clean_fields(exclude=["event", "player"])
-        entered = bulk_create_with_history(new, Entry, default_user=user, default_change_reason=reason)
-        assign_usual_classes(stored, entered)
-        return entered
+            entry.full_clean()
+    if len({*numbers}) < len(numbers) or len({*players}) < len(players):
+        raise ValidationError(_("Jemand steht zweimal in der Eingabe, oder zwei haben dieselbe Startnummer."))
 
 
 def _last_number(event: Event) -> int:

@@ -32,6 +32,8 @@ from skatliga.events.forms import (
 from skatliga.events.live_pages import state_of, state_of_many
 from skatliga.events.models import Entry, Event, EventRole
 from skatliga.events.reseating import obstacles
+from skatliga.events.roles import grant_role
+from skatliga.events.roles import withdraw_role as withdraw
 from skatliga.events.tables import FILES_ALONE, EntryTable, EventTable, PlaceTable
 from skatliga.exports import Export
 from skatliga.forms import refusal_in
@@ -275,7 +277,7 @@ def roles(request: Request, slug: str) -> HttpResponse:
     form = GrantForm(request.POST or None)
     if form.is_valid():
         with refusal_in(form):
-            held = services.grant_role(event, form.cleaned_data["username"], Role(form.cleaned_data["role"]))
+            held = grant_role(event, form.cleaned_data["username"], Role(form.cleaned_data["role"]))
             if isinstance(held, RoleOffer):
                 tell_offer(request, held)
             else:
@@ -305,7 +307,7 @@ def withdraw_offer(request: Request, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def withdraw_role(request: Request, slug: str, pk: int) -> HttpResponse:
     held = role_for(request, slug, pk)
-    services.withdraw_role(held)
+    withdraw(held)
     messages.success(
         request, _("%(user)s hat in dieser Veranstaltung keine eigene Rolle mehr.") % {"user": held.user.name}
     )

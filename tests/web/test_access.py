@@ -34,8 +34,8 @@ from skatliga.circuits.models import Circuit
 from skatliga.desk.models import Booking, PublicDraw
 from skatliga.events.categories import add_class
 from skatliga.events.models import Event, Table, Team
+from skatliga.events.roles import grant_role as grant_event_role
 from skatliga.events.services import enter_guests, enter_players, seat_round, set_state
-from skatliga.events.services import grant_role as grant_event_role
 from skatliga.events.teams import create_teams, keep_apart
 from skatliga.exchange.evenings.import_report import Summary
 from skatliga.exchange.evenings.jobs import EveningImportJob

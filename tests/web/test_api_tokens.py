@@ -12,7 +12,8 @@ from django.utils import timezone
 from skatliga.api.keys import MOST_KEYS, create_key, withdraw_key
 from skatliga.api.models import AccessKey
 from skatliga.events.models import Event
-from skatliga.events.services import grant_role, set_state
+from skatliga.events.roles import grant_role
+from skatliga.events.services import set_state
 from skatliga.people.services import password_path
 from web.api import Asker, codes
 

@@ -12,7 +12,8 @@ from scoring.rulebooks import BOOKS
 from skatliga.api.bodies import MOST_BYTES
 from skatliga.api.keys import create_key
 from skatliga.events.models import Event
-from skatliga.events.services import grant_role, set_state
+from skatliga.events.roles import grant_role
+from skatliga.events.services import set_state
 from skatliga.lists.evaluation import Entered
 from skatliga.lists.history import chronicle
 from skatliga.lists.models import Row, SeatResult, Sheet, Submission

@@ -19,8 +19,8 @@ from django.utils import timezone
 from scoring.foot_check import PaperFoot
 from skatliga.access import Role
 from skatliga.events.models import Event, EventRole
+from skatliga.events.roles import grant_role as grant_event_role
 from skatliga.events.services import create_event
-from skatliga.events.services import grant_role as grant_event_role
 from skatliga.exchange.archive import restore as restoring
 from skatliga.exchange.archive.archive_file import Unpacked
 from skatliga.exchange.archive.export import description, scope_of_club, scope_of_event, take_out

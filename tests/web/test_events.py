@@ -20,6 +20,7 @@ from skatliga.events import queries, services
 from skatliga.events.draw_field import field_of, split_into_tables
 from skatliga.events.forms import EventForm
 from skatliga.events.models import Entry, Evaluation, Event, EventRole, Round, Seat, Table
+from skatliga.events.roles import grant_role
 from skatliga.people import services as people
 from skatliga.people.models import Membership
 from web.answers import refused, refused_by_database, told
@@ -420,17 +421,17 @@ def test_once_a_list_exists_nobody_is_seated_anew(event):
 
 
 def test_the_stronger_of_club_role_and_event_role_counts(event, leser, schreiber, fremde):
-    services.grant_role(event, "LESER", Role.SPIELLEITUNG)
+    grant_role(event, "LESER", Role.SPIELLEITUNG)
     EventRole.objects.create(event=event, user=schreiber, role=Role.READER)
     roles = {user.username: queries.events_seen_by(user).get().role for user in (leser, schreiber, fremde)}
     assert roles == {"leser": Role.SPIELLEITUNG, "schreiber": Role.LISTENFUEHRER, "fremde": None}
 
 
 def test_roles_that_cannot_be_given_are_refused(event, leiterin):
-    assert refused(services.grant_role, event, "niemand", Role.READER) == [
+    assert refused(grant_role, event, "niemand", Role.READER) == [
         "Ein Konto „niemand“ gibt es nicht. Neue Konten legt ein Administrator des Vereins an."
     ]
-    assert refused(services.grant_role, event, "leiterin", Role.LISTENFUEHRER) == [
+    assert refused(grant_role, event, "leiterin", Role.LISTENFUEHRER) == [
         f"{leiterin.name} hat im Verein schon die Rolle Spielleitung; sie gilt auch hier."
     ]
 
@@ -443,7 +444,7 @@ def test_a_draft_is_seen_by_those_with_a_role_only(sign_in, cast, draft, event):
     assert seen == {
         "betreiber": 2, "admin": 2, "leiterin": 2, "schreiber": 2, "leser": 2, "fremde": 1, "anonym": 1
     }  # fmt: skip
-    services.grant_role(draft, "fremde", Role.READER)
+    grant_role(draft, "fremde", Role.READER)
     assert sign_in(cast["fremde"]).get(draft.get_absolute_url()).status_code == 200
     assert sign_in(None).get(draft.get_absolute_url()).url.startswith("/anmelden/")
 
@@ -702,7 +703,7 @@ def test_queries_do_not_grow_with_rows(sign_in, event, admin, page, django_user_
             member: Membership = people.add_player(event.club, first_name="Max", last_name=f"Muster {which}")
             services.enter_players(event, [member.player])
             django_user_model.objects.create_user(f"helfer{which}")
-            services.grant_role(event, f"helfer{which}", Role.READER)
+            grant_role(event, f"helfer{which}", Role.READER)
             services.create_event(event.club, **EVENING)
         services.change_event(event, **EVENING | {"rounds": rounds})
         services.draw_round(event.rounds.get(number=1))

@@ -12,7 +12,7 @@ from scoring.foot_check import PaperFoot
 from scoring.wertung.presets import GroupTableRule
 from skatliga.access import Role
 from skatliga.events.models import Table
-from skatliga.events.services import grant_role
+from skatliga.events.roles import grant_role
 from skatliga.leagues import fixture_plans, lineups, seasons, squads
 from skatliga.leagues.models import Group, Season, Team
 from skatliga.leagues.squads import withdraw_team

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from skatliga.access import Role
 from skatliga.api.keys import create_key
-from skatliga.events.services import grant_role as grant_event_role
+from skatliga.events.roles import grant_role as grant_event_role
 from skatliga.people import services
 from skatliga.people.models import User
 from web.answers import refused, told

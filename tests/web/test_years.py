@@ -21,12 +21,12 @@ from skatliga.desk.balances import balance
 from skatliga.desk.services import book_other, pay_entry_fee, set_fees
 from skatliga.desk.services import reverse as reverse_booking
 from skatliga.events.models import Event
+from skatliga.events.roles import grant_role
 from skatliga.events.services import (
     change_event,
     create_event,
     enter_guests,
     enter_players,
-    grant_role,
     withdraw,
 )
 from skatliga.events.services import set_state as set_event_state
