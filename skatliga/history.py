@@ -3,9 +3,35 @@
 And what every change may demand before it is made: a condition, a reason.
 """
 
+from typing import ClassVar
+
 from django.core.exceptions import ValidationError
-from django.db.models import Model
+from django.db.models import Manager, Model, QuerySet, TextField
 from django.utils.translation import gettext as _
+from simple_history.manager import HistoryManager
+from simple_history.models import HistoricalRecords
+
+
+class VersionManager(HistoryManager):
+    """Its class is made once: the library makes one whenever a history is asked for, and so at every save."""
+
+    _made: ClassVar[dict[type[QuerySet], type[Manager]]] = {}
+
+    @classmethod
+    def from_queryset(cls, queryset_class: type[QuerySet], class_name: str | None = None) -> type[Manager]:
+        if queryset_class not in cls._made:
+            cls._made[queryset_class] = super().from_queryset(queryset_class, class_name)
+        return cls._made[queryset_class]
+
+
+def recorded(long_reasons: bool = False, **options: object) -> HistoricalRecords:
+    """The history of a model: every version, with who and why; a reason may be as long as it needs to be or short.
+
+    The options are those of the library.
+    """
+    if long_reasons:
+        options["history_change_reason_field"] = TextField(null=True)
+    return HistoricalRecords(history_manager=VersionManager, **options)
 
 
 def explain(instance: Model, reason: str | None) -> None:

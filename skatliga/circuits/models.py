@@ -17,11 +17,11 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
-from simple_history.models import HistoricalRecords
 
 from scoring.wertung.presets import TableRule
 from skatliga.access import HasRole
 from skatliga.database import JsonObject
+from skatliga.history import recorded
 from skatliga.publication import Public, PublicationState, VersionedQuerySet
 from skatliga.wertung.rules import NOT_IN_AN_EVENT, RuleField, read_rule, write_rule
 from skatliga.wertung.rules import validate_rule as validate_rule_in
@@ -61,7 +61,7 @@ class Circuit(HasRole, Public):
     state = models.CharField(_("Stand"), max_length=10, choices=PublicationState, default=PublicationState.DRAFT)
     version = models.PositiveIntegerField(default=0, editable=False)
     """Rises with every change of the Turnierserie itself, so that a page knows whether it is still current."""
-    history = HistoricalRecords()
+    history = recorded()
     objects = VersionedQuerySet.as_manager()
 
     joins = False

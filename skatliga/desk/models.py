@@ -8,9 +8,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from simple_history.models import HistoricalRecords
 
 from scoring.money import ABREIZGELD
+from skatliga.history import recorded
 
 
 def usual_ladder() -> list[list[int]]:
@@ -42,7 +42,7 @@ class Fees(models.Model):
     """Cents of each entry fee that go into the jackpot and not into the pot."""
     pot_extra = models.PositiveIntegerField(_("Zuschuss zum Topf"), default=0)
     """Cents that somebody adds so that promised prizes can be paid."""
-    history = HistoricalRecords()
+    history = recorded()
 
     class Meta:
         verbose_name = _("Startgeld und Preise")

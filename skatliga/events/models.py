@@ -13,22 +13,17 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
-from simple_history.models import HistoricalRecords
 
 from scoring.legal import longest_match
 from skatliga.access import Role, strongest
 from skatliga.federations.models import IsChampionship
+from skatliga.history import recorded
 from skatliga.people.models import Publication, RoleOffer
 from skatliga.people.names import parted
 from skatliga.people.search import NameKey, SearchKey, name_index
 from skatliga.publication import Public, PublicationState, VersionedQuerySet
 from skatliga.rules.books import Agreed, Evaluation, whole_rounds
 from skatliga.wertung.models import BeginsWithPoints, CountsTeams
-
-
-def _recorded() -> HistoricalRecords:
-    """Every version, with who and why; a reason may be as long as it needs to be."""
-    return HistoricalRecords(history_change_reason_field=models.TextField(null=True))
 
 
 class Event(IsChampionship, CountsTeams, Public, Agreed):
@@ -69,7 +64,7 @@ class Event(IsChampionship, CountsTeams, Public, Agreed):
     practice_of = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, editable=False)
     """Who practises here: nobody else sees it, and it counts nowhere (`lists.practice`)."""
     search_key = SearchKey(max_length=240, default="", editable=False)  # by which visitors find it
-    history = HistoricalRecords(excluded_fields=["practice_of", "search_key"])
+    history = recorded(excluded_fields=["practice_of", "search_key"])
     objects = VersionedQuerySet.as_manager()
 
     class Meta:
@@ -143,7 +138,7 @@ class EventRole(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="event_roles")
     event = models.ForeignKey(Event, models.CASCADE, related_name="roles")
     role = models.CharField(_("Rolle"), max_length=20, choices=Role)
-    history = HistoricalRecords()
+    history = recorded()
 
     class Meta:
         ordering = ("user__last_name", "user__username")
@@ -204,7 +199,7 @@ class Entry(BeginsWithPoints):
     """Why somebody starts in a championship who may not by its rules (`championships`)."""
     key = models.UUIDField(null=True, blank=True, unique=True, editable=False)  # knows a registration sent twice
     search_key = NameKey(max_length=200, default="", editable=False)  # by which visitors find a guest
-    history = HistoricalRecords(m2m_fields=[categories], excluded_fields=["search_key"])
+    history = recorded(m2m_fields=[categories], excluded_fields=["search_key"])
 
     class Meta:
         ordering = ("start_number",)
@@ -276,7 +271,7 @@ class Team(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="teams")
     kind = models.CharField(_("Art"), max_length=10, choices=Kind, default=Kind.TEAM)
     name = models.CharField(pgettext_lazy("Sache", "Name"), max_length=120)
-    history = _recorded()
+    history = recorded(long_reasons=True)
 
     class Meta:
         ordering = ("kind", "name")
@@ -305,7 +300,7 @@ class TeamMember(models.Model):
     kind = models.CharField(max_length=10, choices=Team.Kind)
     """The team's kind once more, so that the database can refuse a player in two teams of a kind."""
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="team_memberships")
-    history = _recorded()
+    history = recorded(long_reasons=True)
 
     class Meta:
         ordering = ("entry__start_number",)

@@ -17,10 +17,10 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
-from simple_history.models import HistoricalRecords
 
 from scoring.wertung.presets import GroupTableRule
 from skatliga.access import HasRole, Role
+from skatliga.history import recorded
 from skatliga.publication import Public, PublicationState, VersionedQuerySet
 from skatliga.rules.books import Agreed, Evaluation, whole_rounds
 from skatliga.wertung.rules import MOST_PLAYERS, read_group_rule, validate_group_rule, validate_scale
@@ -48,7 +48,7 @@ class Season(HasRole, Public, Agreed):
     state = models.CharField(_("Stand"), max_length=10, choices=PublicationState, default=PublicationState.DRAFT)
     version = models.PositiveIntegerField(default=0, editable=False)
     """Rises with every change in the league itself; that of a page adds those of its events."""
-    history = HistoricalRecords()
+    history = recorded()
     objects = VersionedQuerySet.as_manager()
 
     class Meta:
@@ -93,7 +93,7 @@ class Level(models.Model):
     name = models.CharField(pgettext_lazy("Sache", "Name"), max_length=80)
     zones = models.JSONField(_("Zonen"), default=list, blank=True)
     """Stretches of places ``{"kind": "up" | "playoff" | "down", "label", "first", "last"}``, best first."""
-    history = HistoricalRecords()
+    history = recorded()
 
     class Meta:
         ordering = ("number",)
@@ -116,7 +116,7 @@ class Division(models.Model):
     """The level's season once more, for the address."""
     name = models.CharField(pgettext_lazy("Sache", "Name"), max_length=80)
     slug = models.SlugField(max_length=80)
-    history = HistoricalRecords()
+    history = recorded()
 
     class Meta:
         ordering = ("level__number", "name")
@@ -169,7 +169,7 @@ class Team(models.Model):
     start_minus = models.SmallIntegerField(_("Minuspunkte vorab"), default=0)
     start_leistung = models.IntegerField(_("Punkte vorab"), default=0)
     start_reason = models.CharField(_("Grund"), max_length=200, blank=True)
-    history = HistoricalRecords()
+    history = recorded()
 
     class Meta:
         ordering = ("letter",)
@@ -208,7 +208,7 @@ class SquadMember(models.Model):
     """The team's season once more, so that the database can refuse a player in two of its teams."""
     team = models.ForeignKey(Team, models.CASCADE, related_name="squad")
     player = models.ForeignKey("people.Player", models.PROTECT, related_name="squad_memberships")
-    history = HistoricalRecords()
+    history = recorded()
 
     class Meta:
         ordering = ("player__sort_key", "pk")
@@ -236,7 +236,7 @@ class Matchday(models.Model):
     """Where the day has more or fewer than the others."""
     scale = models.JSONField(_("Wertungspunkte"), null=True, blank=True, validators=[validate_scale])
     """Where the day has others than the season, whatever the size of its groups."""
-    history = HistoricalRecords()
+    history = recorded()
 
     class Meta:
         ordering = ("number",)
@@ -281,7 +281,7 @@ class Group(models.Model):
     binding_at = models.DateTimeField(null=True, blank=True)
     """When the Staffelleiter made its results binding; from then on a correction is one of a binding result."""
     binding_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
-    history = HistoricalRecords()
+    history = recorded()
 
     class Meta:
         ordering = ("number",)
@@ -322,7 +322,7 @@ class GroupTeam(models.Model):
     absence = models.CharField(_("Fehlen"), max_length=10, choices=Absence, blank=True)
     signed_by = models.CharField(_("unterschrieben von"), max_length=120, blank=True)
     signed_at = models.DateTimeField(null=True, blank=True)
-    history = HistoricalRecords()
+    history = recorded()
 
     class Meta:
         ordering = ("team__letter",)
@@ -363,7 +363,7 @@ class LineupPlace(models.Model):
     entry = models.OneToOneField("events.Entry", models.PROTECT, related_name="lineup_place")
     position = models.PositiveSmallIntegerField(_("Platz in der Aufstellung"), null=True, blank=True)
     """From 1; empty for a substitute who comes in for one of them."""
-    history = HistoricalRecords()
+    history = recorded()
 
     class Meta:
         ordering = (F("position").asc(nulls_last=True), "pk")
@@ -398,7 +398,7 @@ class Exchange(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     """None where the captain has done it by the code of the team."""
     at = models.DateTimeField(auto_now_add=True)
-    history = HistoricalRecords()
+    history = recorded()
 
     class Meta:
         ordering = ("serie", "deal", "pk")

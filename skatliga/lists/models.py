@@ -13,12 +13,8 @@ from typing import Self
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
-from simple_history.models import HistoricalRecords
 
-
-def _recorded() -> HistoricalRecords:
-    """Every version, with who and why; a reason may be as long as it needs to be."""
-    return HistoricalRecords(history_change_reason_field=models.TextField(null=True))
+from skatliga.history import recorded
 
 
 def is_main(path: str = "") -> models.Q:
@@ -112,7 +108,7 @@ class Sheet(models.Model):
     checked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="checked_sheets"
     )
-    history = _recorded()
+    history = recorded(long_reasons=True)
     objects = SheetQuerySet.as_manager()
 
     class Meta:
@@ -170,7 +166,7 @@ class Row(models.Model):
     penalty = models.PositiveIntegerField(default=0)
     void = models.BooleanField(default=False)
     reason = models.TextField(_("Begründung"), blank=True)
-    history = _recorded()
+    history = recorded(long_reasons=True)
 
     class Meta:
         ordering = ("nr",)
@@ -199,7 +195,7 @@ class Foot(models.Model):
     lost = models.PositiveSmallIntegerField(null=True, blank=True)
     gesamt = models.IntegerField(null=True, blank=True)
     """The control number: the result as it was added up on paper."""
-    history = _recorded()
+    history = recorded(long_reasons=True)
 
     class Meta:
         ordering = ("seat",)
@@ -252,7 +248,7 @@ class Substitution(models.Model):
     entry = models.ForeignKey("events.Entry", models.PROTECT, related_name="substitutions")
     from_deal = models.PositiveSmallIntegerField(_("ab Spiel"))
     split = models.BooleanField(_("Ergebnis teilen"), default=False)
-    history = _recorded()
+    history = recorded(long_reasons=True)
 
     class Meta:
         ordering = ("seat",)
@@ -274,7 +270,7 @@ class Signature(models.Model):
     signed_at = models.DateTimeField(auto_now_add=True)
     entry = models.ForeignKey("events.Entry", models.PROTECT, null=True, blank=True, related_name="signatures")
     """Whose own code signed; None where somebody tapped the name at the table or ticked it in the office."""
-    history = _recorded()
+    history = recorded(long_reasons=True)
 
     class Meta:
         ordering = ("seat",)
@@ -335,7 +331,7 @@ class Protest(models.Model):
     answered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="answered_protests"
     )
-    history = _recorded()
+    history = recorded(long_reasons=True)
 
     class Meta:
         ordering = ("made_at",)
@@ -407,7 +403,7 @@ class TablePass(models.Model):
 
     table = models.OneToOneField("events.Table", models.CASCADE, related_name="device_pass")
     generation = models.PositiveSmallIntegerField(default=0)
-    history = _recorded()
+    history = recorded(long_reasons=True)
 
     def __str__(self) -> str:
         return f"{self.table}: {self.generation}"
@@ -433,7 +429,7 @@ class Lease(models.Model):
     """How far the device was when its list was last scanned (`device.scan_code`); what is older is refused."""
     sealed = models.BooleanField(default=False)
     """Whether the device seals the codes it shows; of such a one no code without a seal is taken."""
-    history = _recorded()
+    history = recorded(long_reasons=True)
 
     class Meta:
         constraints = (

@@ -15,9 +15,9 @@ from django.db.models.functions import Upper
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
-from simple_history.models import HistoricalRecords
 
 from skatliga.access import HasRole, Role
+from skatliga.history import recorded
 from skatliga.people.names import fold, sign_in_name
 
 
@@ -218,7 +218,7 @@ class Player(models.Model):
     merged_into = models.ForeignKey(
         "self", models.PROTECT, null=True, blank=True, editable=False, related_name="merged"
     )
-    history = HistoricalRecords(excluded_fields=["sort_key", "number_doubled"])
+    history = recorded(excluded_fields=["sort_key", "number_doubled"])
 
     class Meta:
         ordering = ("sort_key", "pk")
@@ -325,7 +325,7 @@ class ClubRole(models.Model):
     user = models.ForeignKey(User, models.CASCADE, related_name="club_roles", verbose_name=_("Benutzer"))
     club = models.ForeignKey(Club, models.CASCADE, related_name="roles", verbose_name=_("Verein"))
     role = models.CharField(_("Rolle"), max_length=14, choices=Role)
-    history = HistoricalRecords()
+    history = recorded()
 
     class Meta:
         ordering = ("user__last_name", "user__username")

@@ -4,7 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
-from simple_history.models import HistoricalRecords
+
+from skatliga.history import recorded
 
 
 class EntryPass(models.Model):
@@ -15,7 +16,7 @@ class EntryPass(models.Model):
 
     entry = models.OneToOneField("events.Entry", models.CASCADE, related_name="phone_pass")
     generation = models.PositiveSmallIntegerField(default=0)
-    history = HistoricalRecords()
+    history = recorded()
 
     def __str__(self) -> str:
         return f"{self.entry}: {self.generation}"
@@ -26,7 +27,7 @@ class TeamPass(models.Model):
 
     team = models.OneToOneField("leagues.Team", models.CASCADE, related_name="phone_pass")
     generation = models.PositiveSmallIntegerField(default=0)
-    history = HistoricalRecords()
+    history = recorded()
 
     def __str__(self) -> str:
         return f"{self.team}: {self.generation}"

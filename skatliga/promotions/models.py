@@ -12,10 +12,10 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from pydantic import ConfigDict, with_config
-from simple_history.models import HistoricalRecords
 from typing_extensions import TypedDict
 
 from scoring.federation_wording import MOVES
+from skatliga.history import recorded
 from skatliga.leagues.models import Season
 
 Way = Literal["up", "down", "stay", "out", "new"]
@@ -106,7 +106,7 @@ class Promotion(models.Model):
     """As they were confirmed; empty before."""
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     made_at = models.DateTimeField(null=True, blank=True)
-    history = HistoricalRecords()
+    history = recorded()
 
     class Meta:
         verbose_name = _("Aufstieg und Abstieg")

@@ -5,7 +5,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
-from simple_history.models import HistoricalRecords
+
+from skatliga.history import recorded
 
 
 class Qualification(models.Model):
@@ -58,7 +59,7 @@ class Qualification(models.Model):
     )
     opened_on = models.DateField(_("angeboten seit"), null=True, blank=True, editable=False)
     """On which day it was written down who has a place; empty before."""
-    history = HistoricalRecords()
+    history = recorded()
 
     class Meta:
         verbose_name = _("Qualifikation")
@@ -96,7 +97,7 @@ class QuotaSource(models.Model):
     counted = models.PositiveIntegerField(null=True, blank=True, editable=False)
     granted = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     """What was counted and how many places that gave, once places are offered."""
-    history = HistoricalRecords()
+    history = recorded()
 
     class Meta:
         ordering = ("pk",)

@@ -7,8 +7,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
-from simple_history.models import HistoricalRecords
 
+from skatliga.history import recorded
 from skatliga.money import validate_holder, validate_iban
 
 
@@ -22,7 +22,7 @@ class TeamTerms(models.Model):
     late_fee_cents = models.PositiveIntegerField(_("Zuschlag je verspäteter Mannschaft"), default=0)
     account_holder = models.CharField(_("Kontoinhaber"), max_length=70, blank=True, validators=[validate_holder])
     iban = models.CharField(_("IBAN"), max_length=34, blank=True, validators=[validate_iban])
-    history = HistoricalRecords()
+    history = recorded()
 
     class Meta:
         verbose_name = _("Mannschaftsmeldung")
@@ -49,7 +49,7 @@ class ClubRegistration(models.Model):
     paid_at = models.DateTimeField(null=True, blank=True)
     paid_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     """Who has found the money on the account."""
-    history = HistoricalRecords()
+    history = recorded()
 
     class Meta:
         ordering = ("club__name",)
@@ -85,7 +85,7 @@ class RegisteredTeam(models.Model):
     """Of the captain; for the league and the club alone."""
     wishes = models.CharField(_("Wünsche"), max_length=300, blank=True)
     at = models.DateTimeField(_("gemeldet"), auto_now_add=True)
-    history = HistoricalRecords()
+    history = recorded()
 
     class Meta:
         ordering = ("name", "pk")

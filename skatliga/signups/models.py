@@ -6,8 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
-from simple_history.models import HistoricalRecords
 
+from skatliga.history import recorded
 from skatliga.money import validate_holder, validate_iban
 from skatliga.people.models import Publication
 from skatliga.people.search import SearchKey
@@ -33,7 +33,7 @@ class SignUpTerms(models.Model):
     prepaid = models.BooleanField(_("Startgeld wird vorher überwiesen"), default=False)
     account_holder = models.CharField(_("Kontoinhaber"), max_length=70, blank=True, validators=[validate_holder])
     iban = models.CharField(_("IBAN"), max_length=34, blank=True, validators=[validate_iban])
-    history = HistoricalRecords()
+    history = recorded()
 
     class Meta:
         verbose_name = _("Voranmeldung")

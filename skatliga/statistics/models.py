@@ -15,7 +15,8 @@ setting of the club.
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
-from simple_history.models import HistoricalRecords
+
+from skatliga.history import recorded
 
 
 class Counted(models.Model):
@@ -116,7 +117,7 @@ class Rated(models.Model):
     """That a club has a page on how strong its players are."""
 
     club = models.OneToOneField("people.Club", models.CASCADE, primary_key=True, related_name="rated")
-    history = HistoricalRecords()
+    history = recorded()
 
     class Meta:
         verbose_name = _("Spielstärke")

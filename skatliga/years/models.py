@@ -15,9 +15,9 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
-from simple_history.models import HistoricalRecords
 
 from skatliga.access import HasRole, Role
+from skatliga.history import recorded
 from skatliga.people.models import Publication
 from skatliga.publication import Public, PublicationState, VersionedQuerySet
 from skatliga.wertung.models import BeginsWithPoints, CountedByRules
@@ -70,7 +70,7 @@ class ClubYear(CountedByRules, HasRole, Public):
     state = models.CharField(_("Stand"), max_length=10, choices=PublicationState, default=PublicationState.DRAFT)
     version = models.PositiveIntegerField(default=0, editable=False)
     """Rises with every change of the year itself, so that a page knows whether it is still current."""
-    history = HistoricalRecords()
+    history = recorded()
     objects = VersionedQuerySet.as_manager()
 
     class Meta:
@@ -130,7 +130,7 @@ class YearStart(BeginsWithPoints):
 
     year = models.ForeignKey(ClubYear, models.CASCADE, related_name="starts")
     player = models.ForeignKey("people.Player", models.PROTECT, related_name="+")
-    history = HistoricalRecords()
+    history = recorded()
 
     class Meta:
         ordering = ("player", "pk")
@@ -150,7 +150,7 @@ class Evening(models.Model):
 
     year = models.ForeignKey(ClubYear, models.CASCADE, related_name="evenings")
     event = models.ForeignKey("events.Event", models.PROTECT, related_name="year_evenings")
-    history = HistoricalRecords()
+    history = recorded()
 
     class Meta:
         ordering = ("event__date", "event")
@@ -207,7 +207,7 @@ class YearSum(models.Model):
     lists = models.PositiveSmallIntegerField(_("Listen"), null=True, blank=True)
     won = models.PositiveIntegerField(_("Gewonnen"), null=True, blank=True)
     lost = models.PositiveIntegerField(_("Verloren"), null=True, blank=True)
-    history = HistoricalRecords()
+    history = recorded()
 
     class Meta:
         ordering = ("place", "pk")

@@ -92,6 +92,7 @@ WIDER = """width => [...document.querySelectorAll("main *")]
     .map((each) => each.outerHTML.slice(0, 120))"""
 # What a browser says of a network that was cut and a server that was killed.
 NO_NETWORK = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE")
+NO_NETWORK += ("ERR_FAILED",)  # what a service worker says of a fetch that came to nothing
 SCREENS = Path(__file__).parents[2] / "var" / "screens"
 
 

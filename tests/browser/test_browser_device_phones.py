@@ -207,9 +207,7 @@ def test_a_button_that_is_pressed_is_not_drawn_anew_under_the_finger(phone, addr
     enter(phone, "221+", "143.+", "402/-", "0")
     expect(phone.locator("#netz")).to_have_text("alles gesendet")  # nothing else draws the list meanwhile
     albers = phone.get_by_role("button", name="Albers, Jens: unterschreiben")
-    expect(albers).to_be_visible()
-    place = albers.bounding_box()
-    phone.mouse.move(place["x"] + 20, place["y"] + 20)
+    albers.hover()  # waits for a button that stays, unlike asking where it is
     phone.mouse.down()
     phone.evaluate("document.querySelector('#liste').dataset.told = 'what was there before'")
     with_modules(phone, "void store.redraw()")
