@@ -1,15 +1,40 @@
 """Two desks at once: processes of their own that write into one database in the same moment."""
 
+import json
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import quote
 
 from django.db import connection
 
-ROOT = Path(__file__).parents[2]
+from web.serving import run
+
+# The program that both desks come from: it prepares, forks them, lets them go, and counts.
+PROGRAM = """
+import json, os, sys
+prepare, desk, count = json.loads(sys.argv[1])
+exec(prepare, {})
+from django.db import connections
+connections.close_all()
+desks = []
+for name in ("Ost", "West"):
+    (hears, tells), (reads, says) = os.pipe(), os.pipe()
+    process = os.fork()
+    if not process:
+        os.dup2(hears, 0)
+        os.dup2(says, 1)
+        sys.stdin, sys.stdout = open(0), open(1, "w")
+        sys.argv = ["-c", name]
+        exec(desk, {"__name__": "__main__"})
+        sys.exit()
+    desks.append((process, tells, open(reads)))
+assert [said.readline() for _process, _tells, said in desks] == ["ready\\n", "ready\\n"]
+for _process, tells, _said in desks:
+    os.write(tells, b"go\\n")
+assert [os.waitpid(process, 0)[1] for process, _tells, _said in desks] == [0, 0]
+exec(count, {})
+"""
 
 
 def at_two_desks(folder: Path, put_database: Callable[[Path], None], prepare: str, desk: str, count: str) -> str:
@@ -25,19 +50,4 @@ def at_two_desks(folder: Path, put_database: Callable[[Path], None], prepare: st
         host = f"{settings['HOST'] or 'localhost'}:{settings['PORT'] or 5432}"
         url = f"postgres://{settings['USER']}:{quote(settings['PASSWORD'])}@{host}/{settings['NAME']}"
     environment = os.environ | {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "skatliga.settings"}
-
-    def python(*arguments: str) -> subprocess.Popen[str]:
-        pipe = subprocess.PIPE
-        return subprocess.Popen(
-            [sys.executable, "-c", *arguments], cwd=ROOT, env=environment, stdin=pipe, stdout=pipe, text=True
-        )
-
-    assert python(prepare).wait(60) == 0
-    desks = [python(desk, name) for name in ("Ost", "West")]
-    for each in desks:
-        assert each.stdout.readline() == "ready\n"
-    for each in desks:
-        each.stdin.write("go\n")
-        each.stdin.flush()
-    assert [each.communicate(timeout=60) and each.returncode for each in desks] == [0, 0]
-    return python(count).communicate(timeout=60)[0].strip()
+    return run(environment, "-c", PROGRAM, json.dumps([prepare, desk, count])).strip()

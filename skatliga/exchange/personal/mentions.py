@@ -194,9 +194,10 @@ def mentions(names: Names, clubs: Collection[int]) -> Iterator[Mention]:
         for path in paths:
             inside |= Q(**{f"{path}__in": clubs})
         rows = model._default_manager.filter(inside).annotate(where=_title(model, paths[0]))
-        for field in _text_fields(model):
-            pattern = patterns[_is_running(model, field)]
-            for pk, where, text in _asked(rows, field, names).values_list("pk", "where", field.name):
+        fields = {field: patterns[_is_running(model, field)] for field in _text_fields(model)}
+        cells = _asked(rows, fields, names).values_list("pk", "where", *(field.name for field in fields))
+        for pk, where, *texts in cells if fields else ():
+            for (field, pattern), text in zip(fields.items(), texts, strict=True):
                 if _replaced(text, pattern, "") != text:
                     yield Mention(model, pk, field, where or "", text)
 
@@ -271,17 +272,17 @@ def _replaced_inside(text: Json, pattern: re.Pattern[str], instead: str) -> Json
     return text if is_word else _replaced(text, pattern, instead)
 
 
-def _asked(rows: models.QuerySet, field: models.Field, names: Names) -> models.QuerySet:
-    """The rows in which a name can stand at all."""
-    column = field.name
-    stems = set(names.stems)
-    if isinstance(field, models.JSONField):
-        rows = rows.annotate(written=Cast(column, models.TextField()))
-        column = "written"
-        stems |= {json.dumps(stem)[1:-1] for stem in stems}
+def _asked(rows: models.QuerySet, fields: Iterable[models.Field], names: Names) -> models.QuerySet:
+    """The rows in which a name can stand at all in one of these columns."""
     asked = Q()
-    for stem in stems:
-        asked |= Q(**{f"{column}__contains": stem})
+    for field in fields:
+        column, stems = field.name, set(names.stems)
+        if isinstance(field, models.JSONField):
+            column = f"written_{field.name}"
+            rows = rows.annotate(**{column: Cast(field.name, models.TextField())})
+            stems |= {json.dumps(stem)[1:-1] for stem in stems}
+        for stem in stems:
+            asked |= Q(**{f"{column}__contains": stem})
     return rows.filter(asked).order_by()
 
 
