@@ -87,8 +87,7 @@ def shown_in(level: Club | None, start_class: StartClass) -> QuerySet[RatedPlaye
     """Those who have agreed, of a level with all that belongs to it or of everybody, in a class; strongest first."""
     found = _rated().filter(player__strength_consent__isnull=False)
     if level:
-        of_level = Membership.objects.filter(player=OuterRef("player"), club__in=below(level))
-        found = found.filter(Exists(of_level))
+        found = found.filter(player__in=Membership.objects.filter(club__in=below(level)).values("player"))
     return found.filter(_in_class(level, start_class))
 
 

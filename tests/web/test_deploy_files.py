@@ -69,6 +69,7 @@ def test_what_is_old_is_forgotten_even_where_the_check_finds_something():
     assert re.findall(r"^ExecStart=.* manage.py (.*)$", backup, re.MULTILINE) == [
         "backup",
         "forget_old",
+        "rate",
         "check_integrity",
     ]
 
@@ -168,23 +169,23 @@ def test_the_containers_fit_together(compose):
 @pytest.mark.parametrize(
     ("now", "slept", "called"),
     [
-        ("2026-11-23 03:29:00", ["60"], ["backup", "forget_old", "check_integrity"]),
+        ("2026-11-23 03:29:00", ["60"], ["backup", "forget_old", "rate", "check_integrity"]),
         ("2026-11-23 03:30:00", ["30600"], ["warn_operators"]),
-        ("2026-11-23 22:30:00", ["18000"], ["backup", "forget_old", "check_integrity"]),
+        ("2026-11-23 22:30:00", ["18000"], ["backup", "forget_old", "rate", "check_integrity"]),
     ],
 )
 def test_containers_do_every_day_what_the_timers_do(tmp_path, now, slept, called):
     commands = re.findall(r"^ExecStart=.*manage\.py (\w+)", "".join(
         (DEPLOY / "systemd" / f"skatliga-{name}.service").read_text() for name in ("backup", "watch")
     ), re.M)  # fmt: skip
-    assert set(called) <= set(commands) == {"backup", "forget_old", "check_integrity", "warn_operators"}
+    assert set(called) <= set(commands) == {"backup", "forget_old", "rate", "check_integrity", "warn_operators"}
     assert _nights(tmp_path, now) == (slept, [[name] for name in called])
 
 
 def test_what_fails_in_a_container_is_told(tmp_path):
     said = _nights(tmp_path, "2026-11-23 01:30:00", failing="backup")
     alarm = ["warn_operators", "--failed", "skatliga-backup"]
-    assert said == (["7200"], [["backup"], alarm, ["forget_old"], ["check_integrity"]])
+    assert said == (["7200"], [["backup"], alarm, ["forget_old"], ["rate"], ["check_integrity"]])
 
 
 def _nights(folder, now, failing=""):
