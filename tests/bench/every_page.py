@@ -74,7 +74,7 @@ def make() -> None:
     club, federation = create_everything()
     users = {user.username: user for user in User.objects.all()}
     players = [member.player for member in club.memberships.select_related("player").order_by("pk")[:14]]
-    create_past(club, players, users, club.years.get(), RULES)
+    create_past(club, players, users, club.years.exclude(evenings=None).distinct().get(), RULES)
     create_tournament(club, players, users, timezone.localdate(), RULES)
     event = club.events.get(name="Vereinsabend Demo")
     open_sheet(Table.objects.get(round__event=event, round__number=1, number=3), users["liste"], Sheet.Kind.TWIN)
@@ -165,6 +165,11 @@ def pages() -> tuple[list[Found], list[str]]:
     found.append(Found(TWICE, "/", "accounts:second_step"))
     missing = {name for name, _wanted in _kinds()} - NO_PAGES - {each.kind for each in found} - no_pages
     return found, sorted(missing)
+
+
+def public_pages(client: Client) -> list[Found]:
+    """One page of each kind to which links lead a stranger."""
+    return _Search(client, "", set()).pages()
 
 
 def _kinds() -> Iterator[tuple[str, frozenset[str]]]:

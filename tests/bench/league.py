@@ -56,8 +56,9 @@ def _build() -> Any:
         for place in range(1, DIVISIONS + 1):
             name = f"staffel-{number}-{place}"
             _fill(Division.objects.create(level=level, season=season, name=name, slug=name), draw)
-    Sheet.objects.order_by("table__pk").last().delete()
-    lists = Sheet.objects.count()
+    of_season = Sheet.objects.filter(table__round__event__league_group__matchday__division__season=season)
+    of_season.order_by("table__pk").last().delete()
+    lists = of_season.count()
     if lists != LEVELS * DIVISIONS * DAYS * TEAMS * ROUNDS - 1:
         raise SystemExit(f"{lists} lists")
     return season
