@@ -1,6 +1,6 @@
 """A whole tournament day through the site's own pages, and everything it says compared with books kept by hand.
 
-98 players (250 with WHOLE=1), five Serien, teams of four, Tandems, classes, wishes, fees, late-comers, drop-outs, a
+77 players (253 with WHOLE=1), five Serien, teams of four, Tandems, classes, wishes, fees, late-comers, drop-outs, a
 substitute, a table that shrinks, lists in question, a protest, a list opened again, the time over too early for one
 table, the till, the prizes and the jackpot. Whatever happens is sent to the addresses the pages send to
 (`web.tournament`); the books are kept beside it from what the simulated players did (`web.simulated`), and never asked
@@ -129,7 +129,7 @@ def serien(row) -> dict[int, int]:
 
 
 def test_a_day_is_bounded_in_what_it_asks_the_database(day):
-    """211 questions a player with 98 of them; one more for each player on a few pages would be noticed."""
+    """222 questions a player with 77 of them; one more for each player on a few pages would be noticed."""
     assert 100 < day.asked / len(day.names) < 250
 
 

@@ -34,7 +34,7 @@ CLUBS = ("SC Gera", "Karo Leipzig", "Grand Hand Jena", "Die Luschen Zeitz", "Rei
 FIRST = "Anna Bert Cora Dirk Emil Frieda Gerd Hanne Ida Jens Karl Lena Max Nora Otto Paula".split()
 LAST = "Albers Brandt Conrad Decker Ernst Falk Gross Huber Iben Jung Kranz Lorenz Moser Nagel Opitz Pohl".split()
 PEOPLE = [f"{first} {last}" for last in LAST for first in FIRST]
-FROM_FILE, FROM_REGISTER, GUESTS = (130, 60, 59) if WHOLE else (50, 24, 23)
+FROM_FILE, FROM_REGISTER, GUESTS = (130, 60, 59) if WHOLE else (44, 8, 21)
 IN_TEAMS = 80 if WHOLE else 32
 """The first of the file play in teams of four, half of them in Tandems, too."""
 MEMBER, GUEST = FROM_FILE, FROM_FILE + FROM_REGISTER
