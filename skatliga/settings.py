@@ -188,6 +188,7 @@ TEMPLATES = [
                 "qualifications": "skatliga.qualifications.views",
                 "statistics": "skatliga.statistics.strength_views",
                 "subscriptions": "skatliga.subscriptions.views",
+                "team_subscriptions": "skatliga.subscriptions.team_views",
                 "signups": "skatliga.signups.views",
                 "todo": "skatliga.todo.panel",
                 "visitors": "skatliga.visitors.tags",

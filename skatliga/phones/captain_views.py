@@ -49,13 +49,25 @@ def matchday(request: Request, team: Team) -> HttpResponse:
     return _page(request, team, _asked(request, team))
 
 
+def captain_page(request: Request, team: Team, refused: ValidationError) -> HttpResponse:
+    """The page with what was refused of what somebody has just tried on it."""
+    context = _context(team, _asked(request, team)) | {"refused": refused.messages}
+    return render(request, "phones/captain.html", context, status=422)
+
+
 def _page(request: Request, team: Team, day: CaptainDay | None, sent: forms.Form | None = None) -> HttpResponse:
+    return render(
+        request, "phones/captain.html", _context(team, day, sent), status=422 if sent and sent.errors else 200
+    )
+
+
+def _context(team: Team, day: CaptainDay | None, sent: forms.Form | None = None) -> dict[str, object]:
     season = team.division.season
     context: dict[str, object] = {"team": team, "season": season, "division": team.division, "base": team_path(team)}
     if day and season.public:
         context |= {"day": day, "group": day.group, "here": f"?{DAY}={day.member.matchday.number}"}
         context |= _forms(team, day, sent)
-    return render(request, "phones/captain.html", context, status=422 if sent and sent.errors else 200)
+    return context
 
 
 def _forms(team: Team, day: CaptainDay, sent: forms.Form | None) -> dict[str, object]:

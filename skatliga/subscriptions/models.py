@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-SUBJECTS: Final = ("entry", "signup", "club")
+SUBJECTS: Final = ("entry", "signup", "club", "team")
 
 
 def _about_one_thing() -> Q:
@@ -19,7 +19,7 @@ def _about_one_thing() -> Q:
 
 
 class Subscription(models.Model):
-    """Somebody wants to be told: of what a participant of an event hears, of a sign-up, of a club's events."""
+    """Somebody wants to be told: of what a participant of an event hears, of a sign-up, a club's events, a team."""
 
     class Way(models.TextChoices):
         MAIL = "mail", _("E-Mail")
@@ -34,6 +34,7 @@ class Subscription(models.Model):
     entry = models.ForeignKey("events.Entry", models.CASCADE, null=True, blank=True, related_name="subscriptions")
     signup = models.ForeignKey("signups.SignUp", models.CASCADE, null=True, blank=True, related_name="subscriptions")
     club = models.ForeignKey("people.Club", models.CASCADE, null=True, blank=True, related_name="subscriptions")
+    team = models.ForeignKey("leagues.Team", models.CASCADE, null=True, blank=True, related_name="subscriptions")
     created_at = models.DateTimeField(default=timezone.now)
     confirmed_at = models.DateTimeField(null=True, blank=True)
     """Empty as long as the owner of a mail address has not said that it is his; nothing else goes out until then."""

@@ -37,7 +37,7 @@ from skatliga.subscriptions.access import own_page
 from skatliga.subscriptions.keys import sender_key, signing_key, unpacked
 from skatliga.subscriptions.models import Notification, Subscription
 from skatliga.subscriptions.outgoing import PATIENCE, NotReachedError
-from skatliga.subscriptions.telling import forget_old, tell_changes, tell_deadlines
+from skatliga.subscriptions.telling import forget_old, tell_changes, tell_deadlines, tell_teams
 
 WAITS: Final = tuple(datetime.timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 720))
 TAKEN: Final = datetime.timedelta(minutes=5)
@@ -208,6 +208,7 @@ def serve() -> None:
         while not told:
             if time.monotonic() - looked_at_calendar > CALENDAR_EVERY or not looked_at_calendar:
                 tell_deadlines()
+                tell_teams()
                 forget_old()
                 looked_at_calendar = time.monotonic()
             tell_changes()

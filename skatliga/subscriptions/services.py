@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from skatliga.events.models import Entry, Event
 from skatliga.events.signals import event_closed
 from skatliga.history import demand
+from skatliga.leagues.models import Team
 from skatliga.people.models import Club
 from skatliga.signups.models import SignUp
 from skatliga.signups.signals import link_wanted
@@ -30,17 +31,18 @@ AUTH_BYTES: Final = 16
 
 
 @transaction.atomic
-def subscribe_by_mail(entry: Entry, address: str) -> Subscription:
+def subscribe_by_mail(about: Entry | Team, address: str) -> Subscription:
     """Somebody wants to be told by mail: the address is asked first whether it is right."""
     validate_email(address)
     demand(bool(settings.EMAIL_HOST), _("Diese Seite kann keine E-Mails verschicken."))
-    held = entry.subscriptions.filter(address=address).first() or _new(entry, Subscription.Way.MAIL, address)
+    held = about.subscriptions.filter(address=address).first() or _new(about, Subscription.Way.MAIL, address)
     if held.confirmed_at is None:
         asked = held.notifications.count()
         demand(asked < MOST_ASKED, _("An diese Adresse sind schon mehrere E-Mails gegangen; bitte dort nachsehen."))
-        said = _("Bitte bestätigen: %(event)s") % {"event": entry.event.name}
+        where = about.event if isinstance(about, Entry) else about.division.season
+        said = _("Bitte bestätigen: %(event)s") % {"event": where.name}
         text = _("Jemand möchte, dass Sie über Plätze und Ergebnisse von %(name)s per E-Mail hören. Ist das recht?")
-        ask = Occasion(f"confirm:{asked}", said, f"{text % {'name': entry.name}}\n\n{own_page(held)}", "")
+        ask = Occasion(f"confirm:{asked}", said, f"{text % {'name': about.name}}\n\n{own_page(held)}", "")
         write_down(held, [ask])
     return held
 
@@ -62,12 +64,12 @@ def subscribe_device(entry: Entry, endpoint: str, keys: dict[str, str]) -> Subsc
     return held
 
 
-def _new(entry: Entry, way: Subscription.Way, address: str) -> Subscription:
+def _new(about: Entry | Team, way: Subscription.Way, address: str) -> Subscription:
     demand(
-        entry.subscriptions.count() < MOST_OF_ONE,
+        about.subscriptions.count() < MOST_OF_ONE,
         _("Mehr als %(most)s Wege gibt es nicht; bitte zuerst einen beenden.") % {"most": MOST_OF_ONE},
     )
-    return Subscription.objects.create(entry=entry, way=way, address=address)
+    return about.subscriptions.create(way=way, address=address)
 
 
 @transaction.atomic

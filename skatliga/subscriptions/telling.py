@@ -1,7 +1,8 @@
 """From what has changed to what is told: written down once, whoever looks and however often.
 
 * **D** What had happened before somebody asked to be told is written down as known, so that nobody hears old news.
-* **D** Two weeks after an event nothing of it is told any more, and who wanted to be told of it is forgotten.
+* **D** Two weeks after an event nothing of it is told any more, and who wanted to be told of it is forgotten; of a team
+  half a year after its last match day, since Auf- und Abstieg comes late.
 """
 
 import datetime
@@ -13,10 +14,13 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from skatliga.events.models import Event
+from skatliga.leagues.models import Matchday
 from skatliga.subscriptions.models import Notification, Subscription, ToldVersion
-from skatliga.subscriptions.occasions import Occasion, of_entry, of_event, of_signup
+from skatliga.subscriptions.occasions import NEAR_DAYS, Occasion, of_entry, of_event, of_signup
+from skatliga.subscriptions.team_occasions import of_team
 
 TOLD_DAYS: Final = 14
+TOLD_AFTER_SEASON: Final = 180
 
 
 def tell_changes() -> None:
@@ -48,10 +52,26 @@ def tell_deadlines() -> None:
         write_down(subscription, occasions_of(subscription))
 
 
+def tell_teams() -> None:
+    """Write down what is new of teams whose league has had something happen these days, or has a match day soon."""
+    today, division, groups = timezone.localdate(), "team__division__season", "team__groups"
+    since = timezone.now() - datetime.timedelta(days=TOLD_DAYS)
+    happened = Q(**{f"{groups}__group__binding_at__gte": since}) | Q(**{f"{division}__promotion__made_at__gte": since})
+    near = (today, today + datetime.timedelta(days=NEAR_DAYS))
+    happened |= Q(**{f"{groups}__matchday__date__range": near})
+    asking = Subscription.objects.filter(happened, confirmed_at__isnull=False).order_by("pk").distinct()
+    for subscription in asking.select_related(division, "team__phone_pass"):
+        write_down(subscription, occasions_of(subscription))
+
+
 def forget_old() -> None:
-    """Forget who wanted to be told of events that are long over."""
+    """Forget who wanted to be told of events and seasons that are long over."""
     over = Q(entry__event__date__lt=_first_day()) | Q(signup__event__date__lt=_first_day())
     Subscription.objects.filter(over).delete()
+    played = Matchday.objects.filter(division=OuterRef("team__division"), date__isnull=False)
+    last = timezone.localdate() - datetime.timedelta(days=TOLD_AFTER_SEASON)
+    over = Exists(played) & ~Exists(played.filter(date__gte=last))
+    Subscription.objects.filter(over, team__isnull=False).delete()
 
 
 @transaction.atomic
@@ -78,6 +98,8 @@ def occasions_of(subscription: Subscription, events: Iterable[Event] | None = No
         yield from of_entry(subscription.entry)
     elif subscription.signup:
         yield from of_signup(subscription.signup)
+    elif subscription.team:
+        yield from of_team(subscription.team)
     else:
         recent = Event.objects.filter(club=subscription.club_id, date__gte=_first_day()).prefetch_related("rounds")
         for event in recent if events is None else events:

@@ -1,13 +1,15 @@
-"""Addresses of being told; those of a player's own page stand below it, so that its code opens them."""
+"""Addresses of being told; those of a page that a code opens stand below it."""
 
 from django.urls import path
 
-from skatliga.subscriptions import hook_views, views
+from skatliga.subscriptions import hook_views, team_views, views
 
 app_name = "subscriptions"
 urlpatterns = [
     path("m/<int:pk>/<str:secret>/benachrichtigen/", views.subscribe, name="subscribe"),
     path("m/<int:pk>/<str:secret>/abbestellen/", views.unsubscribe, name="unsubscribe"),
+    path("k/<int:pk>/<str:secret>/benachrichtigen/", team_views.subscribe, name="subscribe_team"),
+    path("k/<int:pk>/<str:secret>/abbestellen/", team_views.unsubscribe, name="unsubscribe_team"),
     path("benachrichtigung/<int:pk>/<str:secret>/", views.own, name="own"),
     path("vereine/<slug:slug>/webhooks/", hook_views.hooks, name="hooks"),
     path("vereine/<slug:slug>/webhooks/<int:pk>/probe/", hook_views.probe, name="try_hook"),

@@ -59,7 +59,8 @@ def own(request: Request, subscription: Subscription) -> HttpResponse:
     A mail program that offers to end it sends `List-Unsubscribe` (RFC 8058).
     """
     about = subscription.entry or subscription.signup
-    context: dict[str, object] = {"subscription": subscription, "event": about.event if about else None, "about": about}
+    context: dict[str, object] = {"subscription": subscription, "about": about or subscription.team}
+    context["where"] = about.event if about else subscription.team and subscription.team.division.season
     if request.method == "POST":
         if request.POST.get("tun") == "bestaetigen" and subscription.confirmed_at is None:
             begin(subscription)
@@ -76,7 +77,6 @@ def own(request: Request, subscription: Subscription) -> HttpResponse:
 def being_told(entry: Entry, base: str) -> dict[str, object]:
     """On the page of a player: in which ways he is told, and how to begin; nothing where the event is over."""
     return {
-        "event": entry.event,
         "base": base,
         "over": entry.event.state == Event.State.FINAL,
         "mails": bool(settings.EMAIL_HOST),

@@ -22,7 +22,7 @@ from skatliga.phones.access import phone_path
 from skatliga.subscriptions import outgoing
 from skatliga.subscriptions.models import Subscription
 from skatliga.subscriptions.sending import send_due
-from skatliga.subscriptions.telling import tell_changes, tell_deadlines
+from skatliga.subscriptions.telling import tell_changes, tell_deadlines, tell_teams
 from web.ranks import make_evening
 
 DROPS = 0
@@ -70,6 +70,7 @@ def told() -> list[str]:
     before = len(mail.outbox)
     tell_changes()
     tell_deadlines()
+    tell_teams()
     while send_due():
         pass
     return [letter.subject for letter in mail.outbox[before:]]

@@ -1158,6 +1158,8 @@ ADDRESSES = {
     "qualifications:own_answer": Address("302       302   302      302       302   302    302", _place_page, "post"),
     "subscriptions:subscribe":   Address("422       422   422      422       422   422    422", _evening, "post"),
     "subscriptions:unsubscribe": Address("302       302   302      302       302   302    302", _evening, "post"),
+    "subscriptions:subscribe_team":   Address("422       422   422      422       422   422    422", _captain, "post"),
+    "subscriptions:unsubscribe_team": Address("302       302   302      302       302   302    302", _captain, "post"),
     "subscriptions:own":         Address("200       200   200      200       200   200    200", _subscribed),
     "subscriptions:hooks":       Address("200       200   403      403       403   404    login", _club),
     "subscriptions:try_hook":    Address("302       302   403      403       403   404    login", _hook, "post"),

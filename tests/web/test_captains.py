@@ -151,7 +151,7 @@ def test_both_captains_sign_what_they_have_seen(division, team, client):
     assert (last.history_user, last.history_change_reason) == (None, "mit dem Code der Mannschaft")
     with CaptureQueriesContext(connection) as queries:
         client.get(at(team))
-    assert len(queries) == 11
+    assert len(queries) == 12
 
 
 def test_a_code_opens_one_team_until_it_is_renewed(division, team, client, sign_in, leiterin, fremde):

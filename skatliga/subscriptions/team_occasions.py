@@ -1,0 +1,79 @@
+"""What there is to tell of a team of a league: it follows from what is stored, as in `occasions`.
+
+* **D** A match day is told once its results are binding, and once more whenever they become so again; that they were
+  opened in between is not told.
+* **D** Who leads a team hears two days before a match day that nobody is named yet who plays.
+* **D** Auf- und Abstieg is told once the next season is public, so that nobody hears of a draft.
+"""
+
+import datetime
+from collections.abc import Iterator
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from skatliga.formatting import format_points
+from skatliga.leagues.group_results import report
+from skatliga.leagues.models import GroupTeam, Team
+from skatliga.phones.team_access import team_path
+from skatliga.promotions.models import MoveJson, Promotion
+from skatliga.promotions.wording import moves_by_level
+from skatliga.publication import PublicationState
+from skatliga.subscriptions.occasions import NEAR_DAYS, Occasion
+
+
+def of_team(team: Team) -> Iterator[Occasion]:
+    """What whoever leads a team hears; the team comes with its Staffel, its season and its `phone_pass`."""
+    if not team.division.season.public:
+        return
+    today = timezone.localdate()
+    days = team.groups.select_related("group__event", "matchday").order_by("matchday__number")
+    for member in days:
+        member.group.matchday = member.matchday
+        member.matchday.division = team.division
+        if member.group.binding_at:
+            yield _binding(member)
+        elif _is_near(member, today) and member.plays_on(member.matchday.number) and not member.lineup.exists():
+            yield _lineup(team, member)
+    if (promotion := Promotion.objects.filter(season=team.division.season).first()) and promotion.next_season:
+        if promotion.next_season.state != PublicationState.DRAFT:
+            yield from (_move(promotion, move) for move in promotion.moves if move["team"] == str(team.pk))
+
+
+def _is_near(member: GroupTeam, today: datetime.date) -> bool:
+    day = member.matchday.date
+    return day is not None and 0 <= (day - today).days <= NEAR_DAYS
+
+
+def _binding(member: GroupTeam) -> Occasion:
+    group = member.group
+    assert group.binding_at
+    sides = [f"{side.member.team.name}: {format_points(side.leistung)}" for side in report(group, None).sides]
+    said = _("%(day)s: Ergebnisse verbindlich") % {"day": member.matchday}
+    key = f"binding:{group.pk}:{group.binding_at.timestamp():.0f}"
+    return Occasion(key, said, "\n".join(sides), group.get_absolute_url())
+
+
+def _lineup(team: Team, member: GroupTeam) -> Occasion:
+    day = member.matchday
+    assert day.date
+    values = {"day": day, "date": date_format(day.date, "SHORT_DATE_FORMAT"), "team": team.name}
+    said = _("%(day)s am %(date)s: Aufstellung fehlt") % values
+    text = _("Für „%(team)s“ ist noch niemand gemeldet. Bitte eintragen, wer spielt.") % values
+    return Occasion(f"lineup:{day.pk}:{day.date}", said, text, team_path(team))
+
+
+def _move(promotion: Promotion, move: MoveJson) -> Occasion:
+    values = {"into": move["into"], "team": move["name"]}
+    said = {
+        "up": _("Aufstieg: %(team)s spielt nächste Saison in %(into)s"),
+        "down": _("Abstieg: %(team)s spielt nächste Saison in %(into)s"),
+        "out": _("%(team)s nimmt nächste Saison nicht teil"),
+    }.get(move["way"], _("%(team)s spielt nächste Saison in %(into)s"))
+    why = moves_by_level([move])[0].groups[0].lines[0].why
+    season = promotion.next_season
+    assert season
+    return Occasion(
+        f"move:{season.pk}:{move['way']}:{move['into']}"[:120], said % values, why, season.get_absolute_url()
+    )
