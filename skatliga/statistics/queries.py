@@ -103,7 +103,7 @@ def year_events(year: ClubYear) -> QuerySet[Event]:
 
 def player_events(player: Player, period: Period = ALWAYS, club: Club | None = None) -> QuerySet[Event]:
     """The published events a player was entered in, of all clubs or of one."""
-    found = period.of(published(Event.objects.filter(Exists(entries_of(player).filter(event=OuterRef("pk"))))))
+    found = period.of(published(Event.objects.filter(pk__in=entries_of(player).values("event"))))
     return found.filter(club=club) if club else found
 
 
@@ -170,7 +170,7 @@ class _Sum(NamedTuple):
 
 def entries_of(player: Player) -> QuerySet[Entry]:
     """Everything a player was entered in, also under a name that was merged into his."""
-    return Entry.objects.filter(means(player.pk, "player"))
+    return Entry.objects.filter(player__in=Player.objects.filter(means(player.pk)).values("pk"))
 
 
 class _Choice(NamedTuple):

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from scoring.wertung.presets import TableRule
@@ -193,7 +192,8 @@ def years_of_player(player: Player, user: User) -> list[YearOfPlayer]:
 
     The latest first; as many queries as one year takes, none further where there is no such year.
     """
-    own = years_seen_by(user).filter(Exists(YearSum.objects.filter(means(player.pk, "player"), year=OuterRef("pk"))))
+    sums = YearSum.objects.filter(player__in=Player.objects.filter(means(player.pk)).values("pk"))
+    own = years_seen_by(user).filter(pk__in=sums.values("year"))
     years = [year for year in own if year.public or year.role]
     found = [year_table(season) for season in seasons(years, None)] if years else []
     lines = ((table, table.line_of(f"p{player.canonical.pk}")) for table in found)

@@ -89,6 +89,8 @@ def _base(folder: Path) -> list[type]:
     write_past(folder / "listen.csv", BASE)
     found_club()
     call_command("import_club", "bench", str(folder / "listen.csv"), "--publish", verbosity=0)
+    with connection.cursor() as cursor:  # as a server does it by itself after a while
+        cursor.execute("ANALYZE")
     bring_up_to_date(Event.objects.filter(club__slug="bench"))
     ours = [model for model in apps.get_models() if model.__module__.startswith("skatliga.") and model is not User]
     return [model for model in ours if model._default_manager.extra(where=[_own(model)]).exists()]
