@@ -35,6 +35,7 @@ from skatliga.statistics.queries import (
     season_events,
     year_events,
 )
+from skatliga.statistics.services import by_key
 from skatliga.statistics.strengths import is_rated
 from skatliga.years.access import year_for
 
@@ -134,7 +135,7 @@ def player_for(request: Request, pk: int) -> tuple[Player, Role | None]:
 
 def refuse_without_lists(player: Player) -> None:
     """Nobody is named who never stood in a ranking; Http404 for him."""
-    if not results_of(player_events(player)).filter(entry__in=entries_of(player)).exists():
+    if not results_of(by_key(player_events(player))).filter(entry__in=entries_of(player)).exists():
         raise Http404
 
 

@@ -47,7 +47,7 @@ from skatliga.statistics.pages import (
     average_of,
     distribute,
 )
-from skatliga.statistics.services import bring_up_to_date
+from skatliga.statistics.services import bring_up_to_date, by_key
 from skatliga.years.models import ClubYear
 
 LISTS_OF_THE_MEAN = 10
@@ -108,7 +108,8 @@ def player_events(player: Player, period: Period = ALWAYS, club: Club | None = N
 
 
 def group(events: QuerySet[Event], role: Role | None, kind: str | None = None) -> GroupFigures:
-    """What all together have played at these events. Six queries where nothing has changed."""
+    """What all together have played at these events. Eight queries where nothing has changed."""
+    events = by_key(events)
     bring_up_to_date(events)
     played = _choose(_sums(events, entry=None), kind)
     figures = total(each.figures for each in played.sums)
@@ -130,18 +131,20 @@ def group(events: QuerySet[Event], role: Role | None, kind: str | None = None) -
 
 def club_figures(club: Club, kind: str | None) -> Figures:
     """What all together have played of a kind of game at the published events of a club."""
-    events = club_events(club)
+    events = by_key(club_events(club))
     bring_up_to_date(events)
     return total(each.figures for each in _choose(_sums(events, entry=None), kind).sums)
 
 
 def player(player: Player, events: QuerySet[Event], kind: str | None = None) -> PlayerFigures:
-    """What a player has played at these events, beside all who played there. Four queries where nothing has changed."""
+    """What a player has played at these events, beside all who played there. Six queries where nothing has changed."""
+    events = by_key(events)
     bring_up_to_date(events)
-    played = _choose(_sums(events, entry__in=entries_of(player)), kind)
+    own = list(entries_of(player).filter(event__in=events).values_list("pk", flat=True))
+    played = _choose(_sums(events, entry__in=own), kind)
     figures = total(each.figures for each in played.sums)
     evaluation = _main(figures)
-    results = _of_kind(results_of(events), played.kind, evaluation).filter(entry__in=entries_of(player))
+    results = _of_kind(results_of(events), played.kind, evaluation).filter(entry__in=own)
     lists = tuple(_lists(results, evaluation))
     of_matches = evaluation == Evaluation.MATCHES
     return PlayerFigures(
@@ -252,8 +255,10 @@ def _members(
 
 def _best(results: QuerySet[SeatResult], role: Role | None) -> tuple[BestListLine, ...]:
     places = ("-leistung", "sheet__table__round__event__date", "sheet", "seat")
-    found = results.order_by(*places).select_related("sheet__table__round__event", "entry__player__merged_into")
-    return tuple(_best_list(result, role) for result in found[:BEST_SHOWN])
+    # Which they are is asked first: more than eight tables PostgreSQL joins in the order in which they are named.
+    best = list(results.order_by(*places).values_list("pk", flat=True)[:BEST_SHOWN])
+    shown = SeatResult.objects.select_related("sheet__table__round__event", "entry__player__merged_into")
+    return tuple(_best_list(result, role) for result in shown.filter(pk__in=best).order_by(*places))
 
 
 def _best_list(result: SeatResult, role: Role | None) -> BestListLine:

@@ -7,12 +7,12 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from django.core.cache import cache
-from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 from django.utils import timezone
 
 from skatliga.events.live_pages import state_of, state_of_many
-from skatliga.events.models import Event
+from skatliga.events.models import Event, Round
 from skatliga.leagues.models import Division, Matchday, Season
 from skatliga.people.models import Club
 from skatliga.people.tree import below
@@ -58,8 +58,9 @@ class EventResult:
 
 def dates_of(club: Club, first: datetime.date) -> list[ClubDate]:
     """The days of a club and of all that belongs to it from this one on: events and match days; two queries."""
-    events = public_events().filter(club__in=below(club)).annotate(changed=_changed(Event), last=Max("rounds__date"))
-    events = events.filter(Q(date__gte=first) | Q(last__gte=first))
+    later = Round.objects.filter(event=OuterRef("pk"), date__gte=first)
+    events = public_events().filter(Q(date__gte=first) | Exists(later), club__in=below(club))
+    events = events.annotate(changed=_changed(Event), last=Max("rounds__date"))
     found = [
         ClubDate(
             f"event-{each.pk}",
@@ -109,8 +110,9 @@ def last_results(club: Club | None = None, most: int = SHOWN) -> list[EventResul
     Of the latest that were to be played a third may have none.
     """
     events = public_events().filter(date__lte=timezone.localdate())
-    if club:
-        events = events.filter(club__in=below(club))
+    if club:  # by their keys: PostgreSQL cannot tell how many a query in the query gives
+        units = Club.objects.filter(pk__in=below(club)).order_by()
+        events = events.filter(club__in=list(units.values_list("pk", flat=True)))
     latest = events.prefetch_related("rounds").order_by(F("date").desc(), "-pk")[: 3 * most]
     found = (result_of(event) for event in latest)
     return list(islice((each for each in found if each.winners), most))

@@ -211,7 +211,7 @@ def _addresses() -> dict[str, str]:
         "a_ranking": reverse("standings:ranking", args=[event.slug]),
         "a_player": reverse("statistics:player", args=[one.pk]),
         "two_players": reverse("statistics:meetings", args=[one.pk, other.pk]),
-        "a_name_is_sought": reverse("visitors:search") + "?suche=Vorname7",
+        "a_name_is_sought": reverse("visitors:search") + "?wer=Vorname7",
         "a_level": Club.objects.get(slug="land-3").get_absolute_url(),
         "a_group": Club.objects.get(slug="gruppe-3-3").get_absolute_url(),
         "the_top": Club.objects.get(slug="skatverband-bench").get_absolute_url(),
