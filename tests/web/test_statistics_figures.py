@@ -750,11 +750,11 @@ def test_queries(club, pair, schreiber, evenings, django_assert_num_queries):
         write_rows(make_evening(club, FIRST + datetime.timedelta(weeks=number), anna, bert), schreiber)
     events = club_events(club)
     group(events, None)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(8):
         group(events, None)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(6):
         player(anna, events)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         head_to_head(anna, bert, events)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(6):
         met(anna, events, None)

@@ -438,7 +438,7 @@ def test_an_event_published_instead_of_another_is_seen(client, club, players, ev
     assert later.status_code == 200 and "19.12.2025" in told(later.content)
 
 
-QUERIES = {"club": 11, "event": 16, "player": 15, "meetings": 14, "list": 9, "ranking": 10}
+QUERIES = {"club": 13, "event": 19, "player": 20, "meetings": 17, "list": 9, "ranking": 10}
 
 
 @pytest.mark.parametrize("name", QUERIES)

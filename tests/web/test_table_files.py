@@ -410,5 +410,5 @@ def test_a_file_of_more_rows_takes_no_more_queries(site, name, django_assert_max
     """None of these tables asks for anything row by row; the demo has up to forty rows in one."""
     if name.startswith(("statistics:", "forecasts:")):
         file_of(site, name, "json")  # they first make what nobody has asked for yet
-    with django_assert_max_num_queries(18):
+    with django_assert_max_num_queries(21):
         file_of(site, name, "json")
