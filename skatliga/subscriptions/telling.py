@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from skatliga.events.models import Event
 from skatliga.leagues.models import Matchday
+from skatliga.lists.models import Protest, Revocation
 from skatliga.subscriptions.models import Notification, Subscription, ToldVersion
 from skatliga.subscriptions.occasions import NEAR_DAYS, Occasion, of_entry, of_event, of_signup
 from skatliga.subscriptions.team_occasions import of_team
@@ -57,6 +58,10 @@ def tell_teams() -> None:
     today, division, groups = timezone.localdate(), "team__division__season", "team__groups"
     since = timezone.now() - datetime.timedelta(days=TOLD_DAYS)
     happened = Q(**{f"{groups}__group__binding_at__gte": since}) | Q(**{f"{division}__promotion__made_at__gte": since})
+    protests = Protest.objects.filter(Q(made_at__gte=since) | Q(answered_at__gte=since))
+    happened |= Q(**{f"{groups}__group__event__in": protests.values("sheet__table__round__event")})
+    opened = Revocation.objects.filter(at__gte=since)
+    happened |= Q(**{f"{groups}__group__event__in": opened.values("sheet__table__round__event")})
     near = (today, today + datetime.timedelta(days=NEAR_DAYS))
     happened |= Q(**{f"{groups}__matchday__date__range": near})
     asking = Subscription.objects.filter(happened, confirmed_at__isnull=False).order_by("pk").distinct()

@@ -9,6 +9,10 @@ from django.utils import timezone
 
 from skatliga.leagues import binding, lineups
 from skatliga.leagues.models import Group, Matchday, Season, Team
+from skatliga.lists import protests
+from skatliga.lists.models import Sheet
+from skatliga.lists.services import Change
+from skatliga.lists.workflow import move
 from skatliga.phones.team_access import team_path
 from skatliga.promotions.models import Promotion
 from skatliga.subscriptions.models import Subscription
@@ -45,14 +49,15 @@ def asked(team) -> Subscription:
     return Subscription.objects.get()
 
 
-def played(division, leiterin, day: int = 1) -> Group:
-    """All Serien of the first group of a day, with results that are binding."""
+def played(division, leiterin, day: int = 1, bound: bool = True) -> Group:
+    """All Serien of the first group of a day, with results that are binding if wanted."""
     [group] = groups_of(division, day)
     start(group)
     book = Book(division, "team")
     for serie in range(1, division.season.rounds + 1):
         book.play(group, serie)
-    binding.bind(group, leiterin, "ohne Unterschriften")
+    if bound:
+        binding.bind(group, leiterin, "ohne Unterschriften")
     return group
 
 
@@ -94,6 +99,36 @@ def test_a_match_day_is_told_once_each_time_it_becomes_binding(asked, division, 
     assert told() == []
     Group.objects.filter(pk=group.pk).update(binding_at=timezone.now() + DAY, binding_by=leiterin)
     assert told() == ["1. Spieltag: Ergebnisse verbindlich"]
+
+
+def test_a_protest_and_its_decision_are_told_once_each_and_not_what_it_says(asked, division, leiterin):
+    played(division, leiterin, bound=False)
+    sheet = Sheet.objects.get(table__round__number=1, table__number=3)
+    made = protests.protest(sheet, "Spiel 7 war Herz.", leiterin)
+    assert told() == ["1. Spieltag: Protest gegen die Liste von Serie 1, Tisch 3"]
+    assert "Spiel 7" not in mail.outbox[-1].body
+    assert told() == []
+    protests.answer(made, "rejected", "Es war Kreuz.", leiterin)
+    assert told() == ["1. Spieltag: Protest entschieden, Serie 1, Tisch 3"]
+    assert "zurückgewiesen" in mail.outbox[-1].body
+    assert "Kreuz" not in mail.outbox[-1].body
+    assert told() == []
+
+
+def test_a_list_that_is_opened_again_is_told_once_the_day_was_binding(asked, division, leiterin):
+    group = played(division, leiterin, bound=False)
+    sheet = Sheet.objects.get(table__round__number=1, table__number=3)
+    move(sheet.pk, Sheet.State.ENTERED, Change(sheet.revision, leiterin, "Zu früh geprüft"))
+    assert told() == []
+    sheet.refresh_from_db()
+    move(sheet.pk, Sheet.State.CHECKED, Change(sheet.revision, leiterin))
+    binding.bind(group, leiterin, "ohne Unterschriften")
+    assert told() == ["1. Spieltag: Ergebnisse verbindlich"]
+    sheet.refresh_from_db()
+    move(sheet.pk, Sheet.State.ENTERED, Change(sheet.revision, leiterin, "Spiel 7 war Herz"))
+    assert told() == ["1. Spieltag wieder geöffnet: Liste von Serie 1, Tisch 3"]
+    assert "Spiel 7 war Herz" in mail.outbox[-1].body
+    assert told() == []
 
 
 def test_what_was_binding_before_somebody_asked_is_no_news(division, leiterin, team):
