@@ -17,6 +17,7 @@ from skatliga.phones.team_access import team_path
 from skatliga.promotions.models import Promotion
 from skatliga.subscriptions.models import Subscription
 from skatliga.subscriptions.sending import send_due
+from skatliga.subscriptions.team_occasions import of_team
 from skatliga.subscriptions.telling import forget_old
 from web.desk import text_of
 from web.league import Book, groups_of, make_division, start
@@ -26,6 +27,8 @@ pytestmark = pytest.mark.usefixtures("mails")
 
 DAY = datetime.timedelta(days=1)
 ASKING = "captain@example.org"
+QUERIES = 4
+"""The match days, protests, lists opened again, Auf- und Abstieg."""
 
 
 @pytest.fixture
@@ -113,6 +116,22 @@ def test_a_protest_and_its_decision_are_told_once_each_and_not_what_it_says(aske
     assert "zurückgewiesen" in mail.outbox[-1].body
     assert "Kreuz" not in mail.outbox[-1].body
     assert told() == []
+
+
+def test_a_protest_against_a_list_that_was_annulled_is_not_told(asked, division, leiterin):
+    played(division, leiterin, bound=False)
+    sheet = Sheet.objects.get(table__round__number=1, table__number=3)
+    protests.protest(sheet, "Spiel 7 war Herz.", leiterin)
+    move(sheet.pk, Sheet.State.ANNULLED, Change(sheet.revision, leiterin, "Falsch ausgeteilt"))
+    assert told() == []
+
+
+def test_more_protests_ask_the_database_no_more_often(team, division, leiterin, django_assert_num_queries):
+    played(division, leiterin, bound=False)
+    for number in (1, 2, 3):
+        protests.protest(Sheet.objects.get(table__round__number=1, table__number=number), "Bitte prüfen.", leiterin)
+        with django_assert_num_queries(QUERIES):
+            assert len(list(of_team(team))) == number
 
 
 def test_a_list_that_is_opened_again_is_told_once_the_day_was_binding(asked, division, leiterin):
