@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from skatliga.events.models import Event
-from skatliga.leagues.models import Matchday
+from skatliga.leagues.models import Matchday, Season
 from skatliga.lists.models import Protest, Revocation
 from skatliga.subscriptions.models import Notification, Subscription, ToldVersion
 from skatliga.subscriptions.occasions import NEAR_DAYS, Occasion, of_entry, of_event, of_signup
@@ -57,7 +57,9 @@ def tell_teams() -> None:
     """Write down what is new of teams whose league has had something happen these days, or has a match day soon."""
     today, division, groups = timezone.localdate(), "team__division__season", "team__groups"
     since = timezone.now() - datetime.timedelta(days=TOLD_DAYS)
-    happened = Q(**{f"{groups}__group__binding_at__gte": since}) | Q(**{f"{division}__promotion__made_at__gte": since})
+    happened = Q(**{f"{groups}__group__binding_at__gte": since})
+    told = Notification.objects.filter(subscription=OuterRef("pk"), occasion__startswith="move:")
+    happened |= Q(**{f"{division}__promotion__next_season__state": Season.State.PUBLISHED}) & Q(~Exists(told))
     protests = Protest.objects.filter(Q(made_at__gte=since) | Q(answered_at__gte=since))
     happened |= Q(**{f"{groups}__group__event__in": protests.values("sheet__table__round__event")})
     opened = Revocation.objects.filter(at__gte=since)

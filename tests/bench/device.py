@@ -29,9 +29,11 @@ class Hall(NamedTuple):
     tables: int
     followers: int
     pause: float
+    together: int
+    """Tables of an event."""
 
 
-TOURNAMENT: Final = Hall(250, 2_000, 15.0)  # a Serie of 48 deals takes two hours, ten times as fast
+TOURNAMENT: Final = Hall(250, 2_000, 15.0, 250)  # a Serie of 48 deals takes two hours, ten times as fast
 ROUND: Final = (("221+", 24), ("143.+", 120), ("436+", 46), ("302/-", -80))
 
 SET_UP: Final = """
@@ -42,12 +44,14 @@ from skatliga.events.models import Event, Table
 from skatliga.events.services import create_event, enter_guests, seat_round, set_state
 from skatliga.lists.access import device_path
 from skatliga.people.services import create_club
-event = create_event(create_club("Verein"), name="Turnier", date=datetime.date(2026, 11, 21), rounds=1,
-                     rulebook="isko-2022", evaluation="seeger-fabian")
-enter_guests(event, [(f"Gast {number}", "") for number in range(1, 4 * TABLES + 1)])
-seat_round(event.rounds.get(), {table: range(4 * table - 3, 4 * table + 1) for table in range(1, TABLES + 1)})
-set_state(event, Event.State.PUBLISHED)
-print(json.dumps([device_path(table) for table in Table.objects.order_by("number")]))
+club = create_club("Verein")
+for number in range(TABLES // TOGETHER):
+    event = create_event(club, name=f"Turnier {number}", date=datetime.date(2026, 11, 21), rounds=1,
+                         rulebook="isko-2022", evaluation="seeger-fabian")
+    enter_guests(event, [(f"Gast {number}", "") for number in range(1, 4 * TOGETHER + 1)])
+    seat_round(event.rounds.get(), {table: range(4 * table - 3, 4 * table + 1) for table in range(1, TOGETHER + 1)})
+    set_state(event, Event.State.PUBLISHED)
+print(json.dumps([device_path(table) for table in Table.objects.order_by("pk")]))
 """
 STORED: Final = """
 import json
@@ -55,7 +59,7 @@ import django
 django.setup()
 from skatliga.events.models import Table
 from skatliga.lists.device.state import sheet_at, state_of
-tables = Table.objects.select_related("round__event").order_by("number")
+tables = Table.objects.select_related("round__event").order_by("pk")
 lists = [[row["score"] for row in state_of(table, sheet_at(table))["rows"]] for table in tables]
 print(json.dumps(lists))
 """
@@ -71,7 +75,8 @@ def measured(name: str, hall: Hall) -> Iterator[str]:
     seconds = float(os.environ.get("BENCH_SECONDS", "60"))
     with tempfile.TemporaryDirectory() as folder:
         environment = installed(folder)
-        paths = json.loads(python(environment, "-c", SET_UP.replace("TABLES", str(hall.tables))))
+        set_up = SET_UP.replace("TABLES", str(hall.tables)).replace("TOGETHER", str(hall.together))
+        paths = json.loads(python(environment, "-c", set_up))
         load = asyncio.run(_measure(environment, hall, paths, seconds))
         stored = json.loads(python(environment, "-c", STORED))
     accepted = [[ROUND[nr % 4][1] for nr in range(table.accepted)] for table in load.tables]

@@ -195,7 +195,7 @@ def test_where_a_team_plays_next_is_told_once_the_next_season_is_public(asked, d
         **{"place": 1, "target": "", "into": "Oberliga", "reasons": []},
     }
     other = move | {"team": "0", "name": "Mannschaft B"}
-    made = {"next_season": following, "moves": [other, move], "made_by": leiterin, "made_at": timezone.now()}
+    made = {"next_season": following, "moves": [other, move], "made_by": leiterin, "made_at": timezone.now() - 60 * DAY}
     Promotion.objects.create(season=season, **made)
     assert told() == []
     Season.objects.filter(pk=following.pk).update(state=Season.State.PUBLISHED)
