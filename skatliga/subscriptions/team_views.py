@@ -4,22 +4,17 @@ from django import template
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect
-from django.utils.translation import gettext as _
+from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from skatliga.leagues.models import Team
-from skatliga.phones.access import is_too_often
 from skatliga.phones.captain_views import captain_page
 from skatliga.phones.team_access import for_captain, team_path
 from skatliga.requests import Request
 from skatliga.subscriptions import services
-from skatliga.subscriptions.models import Subscription
+from skatliga.subscriptions.views import demand_seldom, end_asked, mail_of
 
 register = template.Library()
-
-MOST_ASKED = 20
-"""Requests to be told from one address in the usual window."""
 
 
 @require_POST
@@ -27,9 +22,8 @@ MOST_ASKED = 20
 def subscribe(request: Request, team: Team) -> HttpResponse:
     """Whoever leads the team wants to be told by mail."""
     try:
-        if is_too_often(request, "subscribed", MOST_ASKED):
-            raise ValidationError(_("Das waren zu viele Versuche; bitte in fünf Minuten noch einmal."))
-        services.subscribe_by_mail(team, request.POST.get("email", "").strip()[:200])
+        demand_seldom(request)
+        services.subscribe_by_mail(team, mail_of(request))
     except ValidationError as refusal:
         return captain_page(request, team, refusal)
     return redirect(team_path(team))
@@ -39,9 +33,7 @@ def subscribe(request: Request, team: Team) -> HttpResponse:
 @for_captain
 def unsubscribe(request: Request, team: Team) -> HttpResponse:
     """An address hears nothing of the team any more."""
-    number = request.POST.get("weg", "")
-    if number.isascii() and number.isdigit() and len(number) < 18:
-        get_object_or_404(Subscription, pk=int(number), team=team).delete()
+    end_asked(request, team=team)
     return redirect(team_path(team))
 
 

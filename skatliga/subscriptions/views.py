@@ -24,19 +24,36 @@ MOST_ASKED = 20
 """Requests to be told from one address in the usual window."""
 
 
+def demand_seldom(request: Request) -> None:
+    """Refuse who asks too often, for whatever he wants to be told of."""
+    if is_too_often(request, "subscribed", MOST_ASKED):
+        raise ValidationError(_("Das waren zu viele Versuche; bitte in fünf Minuten noch einmal."))
+
+
+def mail_of(request: Request) -> str:
+    """The address that was typed."""
+    return request.POST.get("email", "").strip()[:200]
+
+
+def end_asked(request: Request, **about: object) -> None:
+    """End the way that was pressed, if it tells of this; Http404 for another."""
+    number = request.POST.get("weg", "")
+    if number.isascii() and number.isdigit() and len(number) < 18:
+        get_object_or_404(Subscription, pk=int(number), **about).delete()
+
+
 @require_POST
 @for_phone
 def subscribe(request: Request, known: EntryVersion) -> HttpResponse:
     """A player wants to be told: by mail, or in this browser, which says how it is reached."""
     entry = entry_of(known)
     try:
-        if is_too_often(request, "subscribed", MOST_ASKED):
-            raise ValidationError(_("Das waren zu viele Versuche; bitte in fünf Minuten noch einmal."))
+        demand_seldom(request)
         if endpoint := request.POST.get("endpoint", ""):
             keys = {name: request.POST.get(name, "")[:200] for name in ("p256dh", "auth")}
             services.subscribe_device(entry, endpoint, keys)
         else:
-            services.subscribe_by_mail(entry, request.POST.get("email", "").strip()[:200])
+            services.subscribe_by_mail(entry, mail_of(request))
     except ValidationError as refusal:
         return evening_page(request, known, refusal)
     return redirect(phone_path(entry))
@@ -46,9 +63,7 @@ def subscribe(request: Request, known: EntryVersion) -> HttpResponse:
 @for_phone
 def unsubscribe(request: Request, known: EntryVersion) -> HttpResponse:
     """A player does not want to be told in one of the ways any more."""
-    number = request.POST.get("weg", "")
-    if number.isascii() and number.isdigit() and len(number) < 18:
-        get_object_or_404(Subscription, pk=int(number), entry=known.entry).delete()
+    end_asked(request, entry=known.entry)
     return redirect(phone_path(entry_of(known)))
 
 
