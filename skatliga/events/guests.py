@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 
 from skatliga.events.models import Entry, Event
 from skatliga.history import sign
-from skatliga.people.models import Membership, Player, Publication, User, means
+from skatliga.people.models import Membership, Player, Publication, User, versions_of
 from skatliga.publication import bump_version
 
 WAS_GUEST = "war Gast, steht jetzt im Register"
@@ -27,7 +27,7 @@ def entries_as_guest(member: Membership) -> QuerySet[Entry]:
     player = member.player
     versions = [player, *player.merged.all(), *Player.history.filter(id=player.pk)]
     names = {f"{each.first_name} {each.last_name}" for each in versions}
-    own = Entry.objects.filter(player__in=Player.objects.filter(means(player.pk)).values("pk")).values("event")
+    own = Entry.objects.filter(player__in=versions_of(player.pk)).values("event")
     found = Entry.objects.filter(player=None, name__in=names, event__club=member.club, event__practice_of=None)
     return found.exclude(event__in=own).select_related("event").order_by("-event__date", "-pk")
 

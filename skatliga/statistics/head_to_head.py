@@ -19,17 +19,15 @@ from skatliga.people.models import Player
 from skatliga.rules.books import kind_of, kinds_by_lists
 from skatliga.statistics.models import Counted
 from skatliga.statistics.pages import HeadToHead, Met, PlayerSide, SharedSheet
-from skatliga.statistics.queries import PERSON, entries_of, has_page, results_of
-from skatliga.statistics.services import bring_up_to_date, by_key
+from skatliga.statistics.queries import PERSON, entries_at, entries_of, has_page, results_of
+from skatliga.statistics.services import up_to_date
 
 
 def met(player: Player, events: QuerySet[Event], role: Role | None) -> tuple[Met, ...]:
     """The players of registers with whom this one sat at a table, those he met most often first. Six queries where
     nothing has changed."""
-    events = by_key(events)
-    bring_up_to_date(events)
-    entries = list(entries_of(player).filter(event__in=events).values_list("pk", flat=True))
-    own = results_of(events).filter(entry__in=entries)
+    events = up_to_date(events)
+    own = results_of(events).filter(entry__in=entries_at(player, events))
     at_table = results_of(events).filter(sheet__in=own.values("sheet"), entry__player__isnull=False)
     lists = Counter(dict(at_table.values_list(PERSON).annotate(Count("sheet", distinct=True))))
     lists -= Counter(_missed(player, at_table))  # nobody stands there with no list
@@ -62,8 +60,7 @@ def _sat_together(ones: Collection[int], others: Collection[int], apart: Iterabl
 def head_to_head(one: Player, other: Player, events: QuerySet[Event], kind: str | None = None) -> HeadToHead:
     """Two different players on the lists of these events at which both sat, of one kind of game. Six queries where
     nothing has changed."""
-    events = by_key(events)
-    bring_up_to_date(events)
+    events = up_to_date(events)
     entries = {who.pk: set(entries_of(who).values_list("pk", flat=True)) for who in (one, other)}
     with_one = results_of(events).filter(entry__in=entries[one.pk])
     with_other = results_of(events).filter(entry__in=entries[other.pk])

@@ -31,7 +31,7 @@ from skatliga.access import Role
 from skatliga.events.models import Entry, Event
 from skatliga.leagues.models import Season
 from skatliga.lists.models import SeatResult, Substitution, counts
-from skatliga.people.models import Club, Player, Publication, means
+from skatliga.people.models import Club, Player, Publication, versions_of
 from skatliga.rules.books import Evaluation, books_of, kind_of, kinds_by_lists
 from skatliga.statistics.models import Tally
 from skatliga.statistics.pages import (
@@ -47,7 +47,7 @@ from skatliga.statistics.pages import (
     average_of,
     distribute,
 )
-from skatliga.statistics.services import bring_up_to_date, by_key
+from skatliga.statistics.services import up_to_date
 from skatliga.years.models import ClubYear
 
 LISTS_OF_THE_MEAN = 10
@@ -109,8 +109,7 @@ def player_events(player: Player, period: Period = ALWAYS, club: Club | None = N
 
 def group(events: QuerySet[Event], role: Role | None, kind: str | None = None) -> GroupFigures:
     """What all together have played at these events. Eight queries where nothing has changed."""
-    events = by_key(events)
-    bring_up_to_date(events)
+    events = up_to_date(events)
     played = _choose(_sums(events, entry=None), kind)
     figures = total(each.figures for each in played.sums)
     evaluation = _main(figures)
@@ -131,16 +130,14 @@ def group(events: QuerySet[Event], role: Role | None, kind: str | None = None) -
 
 def club_figures(club: Club, kind: str | None) -> Figures:
     """What all together have played of a kind of game at the published events of a club."""
-    events = by_key(club_events(club))
-    bring_up_to_date(events)
+    events = up_to_date(club_events(club))
     return total(each.figures for each in _choose(_sums(events, entry=None), kind).sums)
 
 
 def player(player: Player, events: QuerySet[Event], kind: str | None = None) -> PlayerFigures:
     """What a player has played at these events, beside all who played there. Six queries where nothing has changed."""
-    events = by_key(events)
-    bring_up_to_date(events)
-    own = list(entries_of(player).filter(event__in=events).values_list("pk", flat=True))
+    events = up_to_date(events)
+    own = entries_at(player, events)
     played = _choose(_sums(events, entry__in=own), kind)
     figures = total(each.figures for each in played.sums)
     evaluation = _main(figures)
@@ -173,7 +170,12 @@ class _Sum(NamedTuple):
 
 def entries_of(player: Player) -> QuerySet[Entry]:
     """Everything a player was entered in, also under a name that was merged into his."""
-    return Entry.objects.filter(player__in=Player.objects.filter(means(player.pk)).values("pk"))
+    return Entry.objects.filter(player__in=versions_of(player.pk))
+
+
+def entries_at(player: Player, events: QuerySet[Event]) -> list[int]:
+    """The keys of what a player was entered in at these events."""
+    return list(entries_of(player).filter(event__in=events).values_list("pk", flat=True))
 
 
 class _Choice(NamedTuple):

@@ -21,7 +21,7 @@ from scoring.wertung.presets import TableRule
 from skatliga.desk.prize_plan import GrandOuvert, grand_ouverts
 from skatliga.events.models import Entry
 from skatliga.lists.event_progress import EventList, EventProgress
-from skatliga.people.models import Player, User, means
+from skatliga.people.models import Player, User, versions_of
 from skatliga.wertung.wording import unit_of
 from skatliga.years.models import ClubYear, YearSum
 from skatliga.years.queries import YearData, YearPlayer, seasons, years_seen_by
@@ -192,7 +192,7 @@ def years_of_player(player: Player, user: User) -> list[YearOfPlayer]:
 
     The latest first; as many queries as one year takes, none further where there is no such year.
     """
-    sums = YearSum.objects.filter(player__in=Player.objects.filter(means(player.pk)).values("pk"))
+    sums = YearSum.objects.filter(player__in=versions_of(player.pk))
     own = years_seen_by(user).filter(pk__in=sums.values("year"))
     years = [year for year in own if year.public or year.role]
     found = [year_table(season) for season in seasons(years, None)] if years else []
