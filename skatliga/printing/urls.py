@@ -32,6 +32,7 @@ urlpatterns = [
     path("<slug:slug>/urkunden/probe/", views.certificate_specimen, name="certificate_specimen"),
     path("<slug:slug>/urkunden/druck/", views.certificates, name="certificates"),
     path("<slug:slug>/startkarten/", views.start_cards, name="start_cards"),
+    path("liga/<slug:season>/auf-und-absteiger/", views.league_moves, name="league_moves"),
     path("liga/<slug:season>/<slug:slug>/tabelle/", views.league_table, name="league_table"),
     path("liga/<slug:season>/<slug:slug>/spieler/", views.league_players, name="league_players"),
     path("liga/<slug:season>/<slug:slug>/gruppe/<int:pk>/spielbericht/", views.league_report, name="league_report"),

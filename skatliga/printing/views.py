@@ -39,6 +39,7 @@ from skatliga.printing import queries
 from skatliga.printing.certificates import CertificateFormForm
 from skatliga.printing.circuit_papers import circuit_filename, print_circuit
 from skatliga.printing.document_types import DOCUMENT_TYPES, certificates_pdf
+from skatliga.printing.federation_papers import print_moves
 from skatliga.printing.formats import LARGE, NORMAL, TICKED, Edition
 from skatliga.printing.page_papers import (
     LEAGUE_WORKS,
@@ -52,6 +53,7 @@ from skatliga.printing.pdf import file_response
 from skatliga.printing.print_request import MOST_OF_ONE, MOST_ORDERED, PrintJob, PrintRequest, filename
 from skatliga.printing.sheet_paper import Paper
 from skatliga.printing.sheet_stamping import print_lists, print_tagged
+from skatliga.promotions.access import decided_for, moves_state
 from skatliga.requests import Request
 from skatliga.standings.ranking_scope import RankingScope, read_number, scope_of
 from skatliga.statistics.access import player_for, refuse_without_lists
@@ -366,6 +368,15 @@ def league_exchanges(request: Request, season: str, slug: str, pk: int) -> Steps
     group = group_for(request, season, slug, pk, Role.READER)
     yield season_state(group.matchday.division.season, Q(pk=pk))
     return _league_document("wechselliste", LeagueOrder(group.matchday.division, group.role, group))
+
+
+@login_not_required
+@handout()
+def league_moves(request: Request, season: str) -> Steps:
+    """Who goes up and down after a season."""
+    promotion = decided_for(request, season)
+    yield moves_state(promotion)
+    return file_response(print_moves(promotion), f"auf-und-absteiger-{season}.pdf")
 
 
 def _league_document(name: str, order: LeagueOrder) -> HttpResponse:

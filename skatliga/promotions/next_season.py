@@ -35,6 +35,7 @@ from skatliga.people.tree import lines_above
 from skatliga.promotions.models import MoveJson, Promotion, ReasonJson, Way
 from skatliga.promotions.season_end import EndedLevel, read_end
 from skatliga.promotions.season_pyramid import PlayoffField, SeasonPyramid, team_of
+from skatliga.promotions.wording import count_ways
 from skatliga.registrations.queries import registrations_of, terms_of
 from skatliga.rules.wording import sentence
 
@@ -109,8 +110,7 @@ class NextSeason:
     @property
     def sums(self) -> dict[Way, int]:
         """How many teams go each way."""
-        ways = Counter(move["way"] for move in self.moves)
-        return {way: ways[way] for way in ("up", "down", "stay", "out", "new")}
+        return count_ways(self.moves)
 
     @property
     def counts(self) -> list[LevelCount]:

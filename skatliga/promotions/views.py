@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,9 +13,9 @@ from skatliga.exports import Export
 from skatliga.handouts import ExportSteps
 from skatliga.leagues.access import season_for
 from skatliga.leagues.models import Season
-from skatliga.leagues.queries import visible_seasons
 from skatliga.leagues.seasons import has_lists
 from skatliga.promotions import services
+from skatliga.promotions.access import decided_for, following_of, moves_state
 from skatliga.promotions.forms import NextNameForm, PromotionForm, next_name
 from skatliga.promotions.models import Promotion
 from skatliga.promotions.next_season import NextSeason, next_season
@@ -84,23 +84,13 @@ def undo(request: Request, season: str) -> HttpResponse:
 @login_not_required
 def moves(request: Request, season: str) -> HttpResponse:
     """Every move that was decided, with its reason."""
-    found = season_for(request, season, Role.READER)
-    promotion = _decided(found)
-    following = visible_seasons(request.user).filter(promoted_from=promotion).first()
-    context = {"season": found, "promotion": promotion, "following": following}
+    promotion = decided_for(request, season)
+    context = {"season": promotion.season, "promotion": promotion, "following": following_of(promotion, request.user)}
     return render(request, "promotions/moves.html", context | {"levels": moves_by_level(promotion.decided)})
 
 
 def moves_file(request: Request, season: str) -> ExportSteps:
     """The same as a file."""
-    found = season_for(request, season, Role.READER)
-    promotion = _decided(found)
-    yield found.version, promotion.made_at
+    promotion = decided_for(request, season)
+    yield moves_state(promotion)
     return Export(MovesTable(promotion.decided), f"auf-und-absteiger-{season}", _("Auf- und Absteiger"))
-
-
-def _decided(season: Season) -> Promotion:
-    promotion = Promotion.objects.filter(season=season, next_season__isnull=False).first()
-    if promotion is None:
-        raise Http404
-    return promotion

@@ -1,5 +1,6 @@
 """The moves of a season in words, level by level, for pages, papers and programs."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -7,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from skatliga.promotions.models import MoveJson, ReasonJson
+from skatliga.promotions.models import MoveJson, ReasonJson, Way
 from skatliga.rules.wording import term
 
 PLAIN_STAY: Final = "kept"
@@ -46,6 +47,12 @@ class LevelMoves(NamedTuple):
 
     name: str
     groups: tuple[MoveGroup, ...]
+
+
+def count_ways(moves: Iterable[MoveJson]) -> dict[Way, int]:
+    """How many teams go each way."""
+    ways = Counter(move["way"] for move in moves)
+    return {way: ways[way] for way in ("up", "down", "stay", "out", "new")}
 
 
 def moves_by_level(moves: Sequence[MoveJson]) -> list[LevelMoves]:

@@ -19,7 +19,7 @@ from skatliga.lists.models import Sheet
 from skatliga.lists.services import open_sheet
 from skatliga.people import services
 from skatliga.people.models import Club, Membership, User
-from skatliga.printing import circuit_papers, desk_papers, long_tables, pdf, ranking_papers, views
+from skatliga.printing import circuit_papers, desk_papers, federation_papers, long_tables, pdf, ranking_papers, views
 from web.both_databases import has_some, runs_with_both
 from web.club_evenings import members, play, year  # noqa: F401  fixtures
 from web.listeners import browser_keys, hans, mails, played_today, receiver  # noqa: F401
@@ -232,7 +232,7 @@ def paper_as_html(monkeypatch):
 
     monkeypatch.setattr(pdf, "to_pdf", str.encode)
     monkeypatch.setattr(views, "print_lists", lists)
-    for module in (ranking_papers, circuit_papers, desk_papers):
+    for module in (ranking_papers, circuit_papers, desk_papers, federation_papers):
         monkeypatch.setattr(module, "print_roll", roll)
 
 

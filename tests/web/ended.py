@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from django.utils import timezone
 
+from skatliga.history import save
 from skatliga.leagues import seasons, squads
 from skatliga.leagues.models import Division, Group, GroupTeam, Matchday, Season, ZoneJson
 from skatliga.people.models import User
@@ -42,6 +43,14 @@ def follow(season: Season, user: User, name: str = "Liga 2027") -> Season:
     found = next_season(season, Promotion.objects.filter(season=season).first())
     assert found.problems == ()
     return confirm(season, name, found.token, user)
+
+
+def decide(promotion: Promotion, user: User, name: str) -> None:
+    """What follows is decided, though match days are open; the next season is there without its Staffeln."""
+    promotion.moves = list(next_season(promotion.season, promotion).moves)
+    promotion.next_season, promotion.made_by = seasons.begin_next(promotion.season, name), user
+    promotion.made_at = timezone.now()
+    save(promotion, user)
 
 
 def end_division(division: Division, teams: str, user: User) -> None:

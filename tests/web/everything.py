@@ -31,11 +31,9 @@ from skatliga.exchange.archive.schema import KINDS, LEFT_OUT_MODELS
 from skatliga.exchange.models import RecordedGames
 from skatliga.federations.models import OfficialNotice, StartRules
 from skatliga.federations.notices import save_notice
-from skatliga.history import save
 from skatliga.leagues import matchdays
 from skatliga.leagues.models import Division, Group, LineupPlace, Season
 from skatliga.leagues.queries import waiting
-from skatliga.leagues.seasons import begin_next
 from skatliga.leagues.squads import withdraw_team
 from skatliga.lists.access import take
 from skatliga.lists.evaluation import Entered
@@ -50,7 +48,6 @@ from skatliga.people.services import add_player, merge_players
 from skatliga.phones.access import renew
 from skatliga.phones.services import call, finish_call
 from skatliga.printing.certificates import certificate_form, save_form
-from skatliga.promotions.next_season import next_season
 from skatliga.promotions.services import say
 from skatliga.registrations import services as registrations
 from skatliga.signups.arrivals import take as take_signed_up
@@ -62,6 +59,7 @@ from skatliga.years.services import book, set_start
 from skatliga.years.services import reverse as reverse_entry
 from skatliga.years.services import set_state as set_year_state
 from web.demonstration import demo_club
+from web.ended import decide
 from web.kept import kept
 
 State = Sheet.State
@@ -239,10 +237,7 @@ def _promote(season: Season, user: User) -> None:
     promotion = say(
         season, {"levels": {"1": {"new": "Neue Neun Demo (Greiz)"}}, "wishes": {"staffel-ost-demo/B": "leave"}}
     )
-    promotion.moves = list(next_season(season, promotion).moves)
-    promotion.next_season, promotion.made_by = begin_next(season, "Verbandsliga Demo, Folgesaison"), user
-    promotion.made_at = timezone.now()
-    save(promotion, user)
+    decide(promotion, user, "Verbandsliga Demo, Folgesaison")
 
 
 def records_of(path: Path) -> dict[str, list[dict[str, Any]]]:

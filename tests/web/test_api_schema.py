@@ -24,15 +24,29 @@ from schemathesis.core.parameters import ParameterLocation
 from whole import WHOLE
 
 from skatliga.api.keys import create_key, operations
-from skatliga.api.v1 import circuits, clubs, events, forecasts, leagues, lists, schemas, standings, writing, years
+from skatliga.api.v1 import (
+    circuits,
+    clubs,
+    events,
+    forecasts,
+    leagues,
+    lists,
+    promotions,
+    schemas,
+    standings,
+    writing,
+    years,
+)
 from skatliga.api.v1.interface import description_of
 from skatliga.circuits.models import Circuit
 from skatliga.leagues.models import Division
 from skatliga.lists.models import Sheet
 from skatliga.people.models import User
+from skatliga.promotions.services import say
 from skatliga.wsgi import application
 from skatliga.years.models import ClubYear
 from web.demonstration import demo_club
+from web.ended import decide
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +57,7 @@ EXAMPLES = 12 if WHOLE else 2
 REFUSALS = ["400", "401", "403", "404", "405", "409", "413", "422"]
 CONFIG = schemathesis.Config.from_dict({"checks": {"negative_data_rejection": {"expected-statuses": REFUSALS}}})
 
-MODULES = (circuits, clubs, events, forecasts, leagues, lists, schemas, standings, writing, years)
+MODULES = (circuits, clubs, events, forecasts, leagues, lists, promotions, schemas, standings, writing, years)
 
 
 @pytest.fixture
@@ -61,6 +75,7 @@ def demo():
         "clubjahre": {"slug": ClubYear.objects.exclude(evenings=None).first().slug},
         "turnierserien": {"slug": Circuit.objects.get().slug},
     }
+    decide(say(division.season, {}), User.objects.get(username="leitung"), "Folgesaison")
     key = create_key(User.objects.get(username="leitung"), "Prüfung", read_only=False).secret
     return known, {"Authorization": f"Bearer {key}"}, sheet
 
@@ -77,7 +92,7 @@ def one_connection():
 
 def test_every_answer_is_as_described(demo, one_connection):
     allowed = _ask_for_everything(GenerationMode.POSITIVE, *demo)
-    assert len(allowed) == 29
+    assert len(allowed) == 30
     assert all(200 in statuses for label, statuses in allowed.items() if label.startswith("GET"))
     assert len(_ask_for_everything(GenerationMode.NEGATIVE, *demo)) > 15
 
@@ -149,7 +164,7 @@ def test_the_description_is_whole(described):
     text = json.dumps(described)
     wanted = {part.split('"')[0] for part in text.split('"#/components/schemas/')[1:]}
     assert wanted <= set(described["components"]["schemas"])
-    assert len(described["paths"]) == 28
+    assert len(described["paths"]) == 29
     for path, methods in described["paths"].items():
         for said in methods.values():
             assert said["summary"] and said["tags"], path
@@ -177,7 +192,7 @@ def test_the_page_names_every_operation(client, described):
     assert page.status_code == 200
     content = page.content.decode()
     chapters = operations(described)
-    assert sum(map(len, chapters.values())) == 29
+    assert sum(map(len, chapters.values())) == 30
     for chapter, found in chapters.items():
         assert f">{chapter}</h2>" in content
         for operation in found:

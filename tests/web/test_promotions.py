@@ -1,6 +1,7 @@
 """Aufstieg und Abstieg on the site: asked, shown, confirmed, taken back, told. What is expected follows by hand."""
 
 import re
+import subprocess
 from random import Random
 from typing import Any
 
@@ -14,9 +15,11 @@ from skatliga.leagues import fixture_plans, seasons, squads
 from skatliga.leagues.models import Group, GroupTeam, Season, SquadMember, Team
 from skatliga.people.models import Club
 from skatliga.promotions import services
+from skatliga.promotions.forms import PromotionForm
 from skatliga.promotions.models import Promotion
 from skatliga.promotions.next_season import NextSeason, next_season
 from skatliga.promotions.wording import reason_text
+from web.api import API, Asker
 from web.ended import end_division, end_season, follow
 from web.league import groups_of, make_division, start
 from web.replayed import world
@@ -103,6 +106,12 @@ def found(season: Season) -> NextSeason:
     return next_season(season, Promotion.objects.filter(season=season).first())
 
 
+def printed(pdf: bytes) -> str:
+    """The words of a paper, cell by cell."""
+    text = subprocess.run(["pdftotext", "-", "-"], input=pdf, capture_output=True, check=True).stdout
+    return " ".join(text.decode().split())
+
+
 def messages_of(function, *args) -> list[str]:
     with pytest.raises(ValidationError) as refused:
         function(*args)
@@ -169,6 +178,52 @@ def test_a_season_becomes_the_next_one_and_that_is_taken_back(season, leiterin, 
     assert (Season.objects.count(), SquadMember.objects.count()) == (1, 4)
     assert client.get(address(season, "moves")).status_code == 404
     assert token_of(chief.get(address(season)).text) == sent["token"]
+
+
+def confirmed(season: Season, user) -> Season:
+    """The next season, by what was said; it is being prepared."""
+    form = PromotionForm(SAID, found=found(season))
+    assert form.is_valid()
+    services.say(season, form.choices)
+    return services.confirm(season, "Liga 2027", found(season).token, user)
+
+
+def test_the_moves_are_told_to_programs(season, leiterin):
+    asked = f"{API}ligen/{season.slug}/auf-und-absteiger"
+    assert Asker().get(asked).status_code == 404
+    made = confirmed(season, leiterin)
+    answer = Asker().get(asked)
+    body = answer.json()
+    assert (body["season"], body["following"]) == (season.slug, None)
+    assert body["sums"] == {"up": 2, "down": 1, "stay": 12, "out": 1, "new": 1}
+    ends = {each["name"]: (each["way"], each["target"]) for each in body["moves"]}
+    assert ends == {name: (way, target) for name, (way, target, _why) in ENDS.items()}
+    [p2] = [each for each in body["moves"] if each["name"] == "P2"]
+    [why] = p2.pop("reasons")
+    assert (why["code"], why["said"]) == ("up_passed", ENDS["P2"][2])
+    where = {"level": 2, "source": "Landesliga", "division": "Ost", "place": 2, "into": "Oberliga"}
+    assert p2 == {"team": "ost/B", "name": "P2", "way": "up", "target": "Oberliga", **where}
+    [new] = [each for each in body["moves"] if each["way"] == "new"]
+    assert (new["place"], new["source"]) == (None, "")
+    assert Asker().get(asked, If_None_Match=answer["ETag"]).status_code == 304
+    seasons.set_state(made, Season.State.PUBLISHED)
+    assert Asker().get(asked).json()["following"] == "liga-2027"
+
+
+def test_the_moves_are_a_paper_for_everybody(season, leiterin, sign_in):
+    paper = reverse("printing:league_moves", args=[season.slug])
+    office = sign_in(leiterin)
+    assert office.get(paper).status_code == 404
+    confirmed(season, leiterin)
+    assert paper in office.get(address(season, "moves")).text
+    answer = office.get(paper)
+    assert answer["Content-Disposition"] == f'inline; filename="auf-und-absteiger-{season.slug}.pdf"'
+    text = printed(answer.content)
+    assert "2 steigen auf, 1 steigen ab, 12 bleiben, 1 nehmen nicht mehr teil, 1 sind neu." in text
+    assert "Steigen auf (2)" in text and "Bleiben (2)" in text and "Bleiben (6)" in text
+    assert all(name in text for name in ENDS)
+    # A plain stay has no sentence; three stay or do not go up for a reason of their own, which says so.
+    assert text.count("erhält die Spielklasse") == 2
 
 
 def test_it_is_taken_back_until_a_list_is_opened(club, leiterin):

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, gettext_noop
 from ninja import NinjaAPI
 
 from skatliga.api.problems import tell_problems
-from skatliga.api.v1 import circuits, clubs, events, forecasts, leagues, lists, standings, writing, years
+from skatliga.api.v1 import circuits, clubs, events, forecasts, leagues, lists, promotions, standings, writing, years
 from skatliga.api.v1 import whole as whole  # whose address stands in the router of `writing`, as both share a path
 from skatliga.api.v1.schemas import PARTS
 from skatliga.database import Json, JsonObject
@@ -23,7 +23,7 @@ interface = NinjaAPI(
     openapi_url=None,
     docs_url=None,
 )
-for module in (clubs, events, standings, lists, writing, leagues, years, circuits, forecasts):
+for module in (clubs, events, standings, lists, writing, promotions, leagues, years, circuits, forecasts):
     interface.add_router("", module.router)
 tell_problems(interface)
 
