@@ -19,6 +19,8 @@ from django.db import connection, transaction
 from django.db.models import Model
 from django.utils import timezone, translation
 
+from web.worlds import believed
+
 YOUNG = 60
 """Seconds for which a world is kept: what has happened in it shall have happened a moment ago."""
 READING = ("SELECT", "SAVEPOINT", "RELEASE", "PRAGMA", "BEGIN", "EXPLAIN")
@@ -77,9 +79,13 @@ GROUND = Ground()
 
 
 def world(function: Callable[..., Any]) -> Callable[..., Any]:
-    """For fixtures and helpers that write to the database, do nothing else, and return what can be copied."""
+    """For fixtures and helpers that write to the database, do nothing else, and return what can be copied.
+
+    What they write is believed (`web.worlds`), whenever a test asks for it.
+    """
 
     @functools.wraps(function)
+    @believed()
     def made(*arguments: Any, **named: Any) -> Any:
         if connection.vendor != "sqlite" or GROUND.foreign or GROUND.recorded is not None:
             return function(*arguments, **named)
