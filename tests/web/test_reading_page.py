@@ -5,6 +5,8 @@ What the reader says of a photograph is put in its place, so that no picture has
 
 import json
 from io import BytesIO
+from struct import pack
+from zlib import crc32
 
 import numpy as np
 import pytest
@@ -188,10 +190,13 @@ def test_the_photograph_of_another_list_is_not_taken_over(table, schreiber, sign
 
 
 def huge(side):
-    """A picture of one colour: few bytes, many pixels."""
+    """A picture whose head says that it has so many pixels; none of them is drawn, since none may be looked at."""
     drawn = BytesIO()
-    Image.new("1", (side, side)).save(drawn, "PNG")
-    return drawn.getvalue()
+    Image.new("1", (1, 1)).save(drawn, "PNG")
+    picture = bytearray(drawn.getvalue())
+    picture[16:24] = pack(">II", side, side)
+    picture[29:33] = pack(">I", crc32(picture[12:29]))
+    return bytes(picture)
 
 
 REFUSED = {
