@@ -106,7 +106,7 @@ POWERS: Final = (
     Power(
         _("Spieler im Verzeichnis ändern, zusammenführen, austragen"),
         Role.SPIELLEITUNG,
-        ("people:player", "people:merge", "people:leave_club", "events:as_guest"),
+        ("people:player", "people:merge", "people:leave_club", "events:as_guest", "events:guest_again"),
     ),
     Power(
         _("Veranstaltungen anlegen, ändern, veröffentlichen und abschließen"),

@@ -6,13 +6,15 @@ from django.db.models import Model, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from skatliga.access import Role
-from skatliga.events.guests import adopt_entries, entries_as_guest
+from skatliga.events.guests import ReturnedEntries, adopt_entries, adopted_entries, entries_as_guest, return_entries
 from skatliga.events.models import Entry
-from skatliga.forms import RowsField, Sent, model_field
+from skatliga.forms import RowsField, Sent, model_field, refusal_in
 from skatliga.people.access import member_for
+from skatliga.people.models import Membership
 from skatliga.requests import Request
 
 
@@ -48,4 +50,29 @@ def as_guest(request: Request, club: str, pk: int) -> HttpResponse:
         )
         messages.success(request, told % {"number": number, "name": member.player.name})
         return redirect("people:player", club, pk)
-    return render(request, "events/as_guest.html", {"club": member.club, "member": member, "form": form})
+    context = {"club": member.club, "member": member, "form": form, "adopted": adopted_entries(member)}
+    return render(request, "events/as_guest.html", context)
+
+
+def guest_again(request: Request, club: str, pk: int) -> HttpResponse:
+    """What a member was given as played by a guest; sent, what is ticked is a guest's again."""
+    member = member_for(request, club, pk, Role.SPIELLEITUNG)
+    form = AsGuestForm(request.POST if request.method == "POST" else None, offered=adopted_entries(member))
+    if form.is_valid():
+        with refusal_in(form):
+            returned = return_entries(member, form.cleaned_data["entries"], request.user)
+            _tell_returned(request, member, returned)
+            return redirect("people:player", club, pk)
+    return render(request, "events/guest_again.html", {"club": member.club, "member": member, "form": form})
+
+
+def _tell_returned(request: Request, member: Membership, returned: ReturnedEntries) -> None:
+    told = ngettext(
+        "%(number)s Teilnahme gehört wieder einem Gast.",
+        "%(number)s Teilnahmen gehören wieder einem Gast.",
+        returned.number,
+    )
+    messages.success(request, told % {"number": returned.number})
+    if returned.name_stays:
+        said = _("Der Name von %(name)s bleibt öffentlich gekürzt; ändern lässt er sich im Register.")
+        messages.info(request, said % {"name": member.player.name})

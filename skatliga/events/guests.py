@@ -6,20 +6,35 @@
 * **D** It holds for closed events as well: no figure changes, only whose it is. The name and the club on the lists stay
   as they were written.
 * **D** A guest who wanted only the first name to be public still has it so: the stricter wish holds for the member.
+* **D** It is taken back by the same people: the entries are a guest's again, as they were written, and the history
+  keeps both. Not while places of a championship are offered that rest on them. The member's name is public again where
+  it was, unless the register was changed since or another entry of a guest, still the member's, asks otherwise.
 """
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from skatliga.events.models import Entry, Event
-from skatliga.history import sign
+from skatliga.history import demand, sign
 from skatliga.people.models import Membership, Player, Publication, User, versions_of
 from skatliga.publication import bump_version
 
 WAS_GUEST = "war Gast, steht jetzt im Register"
 """Why an entry is a player's; stands in the history as it is."""
+GUEST_AGAIN = "war jemand anderes, steht wieder als Gast"
+"""Why it is a guest's again."""
+
+
+class ReturnedEntries(NamedTuple):
+    """What was taken back."""
+
+    number: int
+    name_stays: bool
+    """Whether the member's name stays shortened though a guest had asked for it."""
 
 
 def entries_as_guest(member: Membership) -> QuerySet[Entry]:
@@ -53,3 +68,59 @@ def adopt_entries(member: Membership, entries: Iterable[Entry], user: User | Non
         bump_version(event)
         adopted.add(event.pk)
     return len(adopted)
+
+
+def adopted_entries(member: Membership) -> QuerySet[Entry]:
+    """What the member was given in the club as played by a guest, the latest first."""
+    found = _once_guests(member.player).filter(event__club=member.club)
+    return found.select_related("event").order_by("-event__date", "-pk")
+
+
+@transaction.atomic
+def return_entries(member: Membership, entries: Iterable[Entry], user: User | None) -> ReturnedEntries:
+    """Let these be a guest's again; refused, all of them, while an offered place rests on one."""
+    player = Player.objects.select_for_update().get(pk=member.player_id)
+    found = list(adopted_entries(member).filter(pk__in={entry.pk for entry in entries}))
+    for entry in found:
+        event = Event.objects.select_for_update(of=("self",)).get(pk=entry.event_id)
+        _demand_no_offer(entry, player)
+        entry.player = None
+        sign(entry, user, GUEST_AGAIN)
+        entry.full_clean(exclude=["event"])
+        entry.save()
+        bump_version(event)
+    shortened = any(entry.publication == Publication.FIRST_NAME for entry in found)
+    if shortened:
+        _show_again(player, user)
+    return ReturnedEntries(len(found), shortened and player.publication == Publication.FIRST_NAME)
+
+
+def _once_guests(player: Player) -> QuerySet[Entry]:
+    """Entries of a player that were a guest's."""
+    given = Entry.history.filter(history_change_reason=WAS_GUEST)
+    return Entry.objects.filter(player__in=versions_of(player.pk), pk__in=given.values("id"))
+
+
+def _demand_no_offer(entry: Entry, player: Player) -> None:
+    """Everybody in a ranking stands among those to whom places are offered; in a Turnierserie by his latest entry."""
+    circuits = {"circuit_stops__circuit__feeds__contestants__persons__entry__player__in": versions_of(player.pk)}
+    offered = Entry.objects.filter(pk=entry.pk, contending__isnull=False).exists()
+    demand(
+        not (offered or Event.objects.filter(pk=entry.event_id, **circuits).exists()),
+        _(
+            "„%(event)s“ zählt für eine Meisterschaft, deren Plätze schon angeboten sind. Solange das Angebot gilt,"
+            " bleibt die Teilnahme beim Mitglied."
+        )
+        % {"event": entry.event.name},
+    )
+
+
+def _show_again(player: Player, user: User | None) -> None:
+    """Make the name public as it was before a guest's wish shortened it, where nothing speaks against it."""
+    others = _once_guests(player).filter(publication=Publication.FIRST_NAME).exists()
+    latest = player.history.latest()
+    if others or player.publication != Publication.FIRST_NAME or latest.history_change_reason != WAS_GUEST:
+        return
+    player.publication = Publication.FULL  # of others a guest's wish is no stricter one
+    sign(player, user, GUEST_AGAIN)
+    player.save()

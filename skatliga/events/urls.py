@@ -14,6 +14,7 @@ urlpatterns = [
     public_file_path("veranstaltungen", views.events_file, "events_file", "verein"),
     path("neu/<slug:club>/", views.create_event, name="create_event"),
     path("gast/<slug:club>/spieler/<int:pk>/", guests.as_guest, name="as_guest"),
+    path("gast/<slug:club>/spieler/<int:pk>/zurueck/", guests.guest_again, name="guest_again"),
     path("<slug:slug>/", views.event, name="event"),
     path("<slug:slug>/bearbeiten/", views.change_event, name="change_event"),
     path("<slug:slug>/tage/", views.days, name="days"),

@@ -40,6 +40,7 @@ _OF_PAGES: Final[dict[str, tuple[str, str]]] = {
     "people:player": ("club", "namen-in-der-oeffentlichkeit"),
     "people:merge": ("club", "doppelte-und-ausgetretene"),
     "events:as_guest": ("club", "doppelte-und-ausgetretene"),
+    "events:guest_again": ("club", "doppelte-und-ausgetretene"),
     "people:leave_club": ("club", "doppelte-und-ausgetretene"),
     "federations": ("club", "verband-und-gliederung"),
     "federations:licence": ("club", "lizenzen"),
