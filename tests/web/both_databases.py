@@ -16,6 +16,7 @@ SOME_TESTS = {
     "test_archive": """
         of_two_who_take_in_the_same_archive_at_once_the_second_is_told
         an_event_can_be_put_beside_itself who_was_made_one_with_another_is_that_one the_pages_ask_little""",
+    "test_answers_racing": "of_answers_in_one_moment_none_breaks_a_rule",
     "test_backup": """
         what_a_backup_says_of_itself a_site_that_was_lost_is_as_it_was
         who_is_still_at_work_with_the_database_is_named_and_nothing_is_replaced
