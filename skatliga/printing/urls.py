@@ -19,6 +19,7 @@ urlpatterns = [
     path("<slug:slug>/rangliste/", views.ranking, name="ranking"),
     path("<slug:slug>/rangliste/<slug:kind>/", views.team_ranking, name="team_ranking"),
     path("<slug:slug>/beste-listen/", views.best_lists, name="best_lists"),
+    path("<slug:slug>/qualifikation/", views.qualified, name="qualified"),
     path("<slug:slug>/siegerliste/", views.winners, name="winners"),
     path("<slug:slug>/kassenblatt/", views.cash_day, name="cash_day"),
     path("<slug:slug>/serie/<int:number>/kassenzettel/", views.cash_slips, name="cash_slips"),

@@ -39,7 +39,7 @@ from skatliga.printing import queries
 from skatliga.printing.certificates import CertificateFormForm
 from skatliga.printing.circuit_papers import circuit_filename, print_circuit
 from skatliga.printing.document_types import DOCUMENT_TYPES, certificates_pdf
-from skatliga.printing.federation_papers import print_moves
+from skatliga.printing.federation_papers import print_moves, print_qualified
 from skatliga.printing.formats import LARGE, NORMAL, TICKED, Edition
 from skatliga.printing.page_papers import (
     LEAGUE_WORKS,
@@ -54,6 +54,7 @@ from skatliga.printing.print_request import MOST_OF_ONE, MOST_ORDERED, PrintJob,
 from skatliga.printing.sheet_paper import Paper
 from skatliga.printing.sheet_stamping import print_lists, print_tagged
 from skatliga.promotions.access import decided_for, moves_state
+from skatliga.qualifications.access import places_state, qualification_for
 from skatliga.requests import Request
 from skatliga.standings.ranking_scope import RankingScope, read_number, scope_of
 from skatliga.statistics.access import player_for, refuse_without_lists
@@ -381,6 +382,17 @@ def league_moves(request: Request, season: str) -> Steps:
 
 def _league_document(name: str, order: LeagueOrder) -> HttpResponse:
     return file_response(LEAGUE_WORKS[name].print(order), f"{name}-{order.filename}")
+
+
+@login_not_required
+@handout()
+def qualified(request: Request, slug: str) -> Steps:
+    """Who has a place in a championship and who follows, once places are offered."""
+    rule = qualification_for(request, slug, Role.READER)
+    if rule.opened_on is None:
+        raise Http404
+    yield places_state(rule)
+    return file_response(print_qualified(rule), f"qualifizierte-{slug}.pdf")
 
 
 @taking_turns

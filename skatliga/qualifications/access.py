@@ -7,11 +7,13 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.csrf import csrf_exempt
 
 from skatliga.access import Role
 from skatliga.events.access import event_for
+from skatliga.events.live_pages import latest_names
 from skatliga.events.models import Event
 from skatliga.lists.access import SECRET_LENGTH, derive
 from skatliga.phones.access import answer_to_code
@@ -34,6 +36,11 @@ def qualification_for(request: Request, slug: str, needed: Role) -> Qualificatio
     if found is None:
         raise Http404
     return found
+
+
+def places_state(rule: Qualification) -> tuple[object, ...]:
+    """What documents of it are made of: answers raise the version of the event, and offers lapse with the day."""
+    return rule.pk, rule.event.version, timezone.localdate(), latest_names()
 
 
 def contestant_for(request: Request, slug: str, number: int, needed: Role) -> Contestant:

@@ -9,7 +9,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from scoring.federation.quotas import QuotaTieError, dhondt, largest_remainder, proportional, share_of
-from skatliga.qualifications.models import Qualification
+from skatliga.qualifications.models import Qualification, QuotaSource
 
 Way = Qualification.Way
 
@@ -60,6 +60,14 @@ def quota_table(rule: Qualification, sources: Sequence[CountedSource]) -> QuotaT
         case Way.SHARE:
             return _share(rule, sources)
     return _proportional(rule, sources)
+
+
+def written_quota(rule: Qualification, sources: Sequence[QuotaSource]) -> QuotaTable | None:
+    """The places of every source as they were written down with the offer; None before."""
+    if rule.opened_on is None:
+        return None
+    counted = [CountedSource(each.title, each.counted or 0, each.granted, each.lot) for each in sources]
+    return quota_table(rule, counted)
 
 
 def _fixed(rule: Qualification, sources: Sequence[CountedSource]) -> QuotaTable:

@@ -12,13 +12,11 @@ from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from skatliga.access import Role
-from skatliga.events.live_pages import latest_names
 from skatliga.events.models import Entry, Event
 from skatliga.exports import Export
 from skatliga.forms import refusal_in
@@ -29,6 +27,7 @@ from skatliga.qualifications.access import (
     contestant_for,
     for_contestant,
     page_path,
+    places_state,
     qualification_for,
 )
 from skatliga.qualifications.entering import enter_accepted as enter_all
@@ -46,7 +45,7 @@ from skatliga.qualifications.queries import (
     qualification_of,
     sources_of,
 )
-from skatliga.qualifications.quota_table import CountedSource, QuotaTable, quota_table
+from skatliga.qualifications.quota_table import QuotaTable, written_quota
 from skatliga.qualifications.tables import ContestantTable
 from skatliga.requests import Request, refusal_told
 from skatliga.tables import arrange
@@ -81,8 +80,7 @@ def _quota(rule: Qualification, sources: list[QuotaSource], directs: bool) -> Qu
     """As it was written down; before that counted anew, for those who direct alone: it costs queries by source."""
     if rule.opened_on is None:
         return table_of(rule, rule.event, sources) if directs else None
-    counted = [CountedSource(each.title, each.counted or 0, each.granted, each.lot) for each in sources]
-    return quota_table(rule, counted)
+    return written_quota(rule, sources)
 
 
 def _history(rule: Qualification, places: OfferedPlaces) -> list[tuple[datetime.datetime, str, str]]:
@@ -103,7 +101,7 @@ def _history(rule: Qualification, places: OfferedPlaces) -> list[tuple[datetime.
 def contestants_file(request: Request, slug: str) -> ExportSteps:
     """The same as a file."""
     rule = qualification_for(request, slug, Role.READER)
-    yield rule.pk, rule.event.version, timezone.localdate(), latest_names()
+    yield places_state(rule)
     found = offered_places(rule, sources_of(rule), rule.event.role)
     fetch_persons(found.lines)
     return Export(ContestantTable(found.lines), f"qualifizierte-{slug}", _("Qualifizierte"))

@@ -32,6 +32,7 @@ from skatliga.api.v1 import (
     leagues,
     lists,
     promotions,
+    qualifications,
     schemas,
     standings,
     writing,
@@ -39,10 +40,12 @@ from skatliga.api.v1 import (
 )
 from skatliga.api.v1.interface import description_of
 from skatliga.circuits.models import Circuit
+from skatliga.events.models import Event
 from skatliga.leagues.models import Division
 from skatliga.lists.models import Sheet
 from skatliga.people.models import User
 from skatliga.promotions.services import say
+from skatliga.qualifications.models import Qualification
 from skatliga.wsgi import application
 from skatliga.years.models import ClubYear
 from web.demonstration import demo_club
@@ -57,7 +60,20 @@ EXAMPLES = 12 if WHOLE else 2
 REFUSALS = ["400", "401", "403", "404", "405", "409", "413", "422"]
 CONFIG = schemathesis.Config.from_dict({"checks": {"negative_data_rejection": {"expected-statuses": REFUSALS}}})
 
-MODULES = (circuits, clubs, events, forecasts, leagues, lists, promotions, schemas, standings, writing, years)
+MODULES = (
+    circuits,
+    clubs,
+    events,
+    forecasts,
+    leagues,
+    lists,
+    promotions,
+    qualifications,
+    schemas,
+    standings,
+    writing,
+    years,
+)
 
 
 @pytest.fixture
@@ -75,9 +91,20 @@ def demo():
         "clubjahre": {"slug": ClubYear.objects.exclude(evenings=None).first().slug},
         "turnierserien": {"slug": Circuit.objects.get().slug},
     }
+    championship_of(sheet.table.round.event)
     decide(say(division.season, {}), User.objects.get(username="leitung"), "Folgesaison")
     key = create_key(User.objects.get(username="leitung"), "Prüfung", read_only=False).secret
     return known, {"Authorization": f"Bearer {key}"}, sheet
+
+
+def championship_of(event) -> None:
+    """Make it a championship in which somebody is offered a place."""
+    Event.objects.filter(pk=event.pk).update(championship="single-open")
+    days = {"closes_on": event.date, "opened_on": event.date}
+    rule = Qualification.objects.create(event=event, places=1, **days)
+    source = rule.sources.create(circuit=Circuit.objects.get(), fixed_places=1, counted=4, granted=1)
+    contestant = rule.contestants.create(number=1, source=source, place=1)
+    contestant.persons.create(entry=event.entries.first())
 
 
 @pytest.fixture
@@ -92,7 +119,7 @@ def one_connection():
 
 def test_every_answer_is_as_described(demo, one_connection):
     allowed = _ask_for_everything(GenerationMode.POSITIVE, *demo)
-    assert len(allowed) == 30
+    assert len(allowed) == 31
     assert all(200 in statuses for label, statuses in allowed.items() if label.startswith("GET"))
     assert len(_ask_for_everything(GenerationMode.NEGATIVE, *demo)) > 15
 
@@ -164,7 +191,7 @@ def test_the_description_is_whole(described):
     text = json.dumps(described)
     wanted = {part.split('"')[0] for part in text.split('"#/components/schemas/')[1:]}
     assert wanted <= set(described["components"]["schemas"])
-    assert len(described["paths"]) == 29
+    assert len(described["paths"]) == 30
     for path, methods in described["paths"].items():
         for said in methods.values():
             assert said["summary"] and said["tags"], path
@@ -192,7 +219,7 @@ def test_the_page_names_every_operation(client, described):
     assert page.status_code == 200
     content = page.content.decode()
     chapters = operations(described)
-    assert sum(map(len, chapters.values())) == 30
+    assert sum(map(len, chapters.values())) == 31
     for chapter, found in chapters.items():
         assert f">{chapter}</h2>" in content
         for operation in found:

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from scoring.wertung.lots import lot_number
 from skatliga.access import Role
+from skatliga.api.keys import create_key
 from skatliga.circuits import services as circuits
 from skatliga.circuits.models import Circuit
 from skatliga.events.models import Event, Team
@@ -32,6 +33,7 @@ from skatliga.qualifications.rankings import possible_circuits, possible_events
 from skatliga.qualifications.services import ChosenSource
 from skatliga.todo.gathering import of_event
 from web.answers import refused, refused_by_database, told
+from web.api import API, Asker
 from web.desk import text_of
 from web.ranks import enter_list
 from web.replayed import world
@@ -233,6 +235,28 @@ def test_the_form_says_at_the_field_what_does_not_add_up_and_keeps_what_was_type
     assert [(line.counted, line.places) for line in lines] == [(12, 3), (3, 1)]
 
 
+@pytest.mark.parametrize(("nord", "sued", "percent", "places"), [(55, 61, 30, [17, 19]), (55, 0, 50, [28])])
+def test_the_published_quotas_come_out_of_the_form(land, sign_in, nord, sued, percent, places):
+    """17 of 55 and 19 of 61 as three tenths, 28 of 55 as one half: typed into the form, read on the page."""
+    wanted = [(land.nord, nord), (land.sued, sued)]
+    for event, number in wanted:
+        enter_guests(event, [(f"Gast Nr{which}", "") for which in range(number - 4)], admitted="Gast")
+    office = sign_in(land.ida)
+    form = office.get(at("rule", land.event.slug)).context["form"]
+    sent = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    sent |= {f"use-e{event.pk}": "on" for event, number in wanted if number}
+    sent |= {"way": "share", "percent": percent, "by": "starters", "closes_on": (TODAY + 9 * DAY).isoformat()}
+    assert told(office.post(at("rule", land.event.slug), sent, follow=True)) == ["Die Quote ist gespeichert."]
+    counted = [number for number in (nord, sued) if number]
+    shown = office.get(at("overview", land.event.slug))
+    assert [(line.counted, line.places) for line in shown.context["quota"].lines] == list(
+        zip(counted, places, strict=True)
+    )
+    said = text_of(shown)
+    for number, got in zip(counted, places, strict=True):
+        assert f"{percent} % von {number} sind" in said and f"aufgerundet {got} {number} {got}" in said
+
+
 def test_what_may_feed_a_championship(land, other_club):
     """The same championship in the federation, published and earlier; a single one also Turnierserien."""
     championship(other_club, "Fremd", TODAY - 3 * DAY)
@@ -425,6 +449,52 @@ def test_the_office_answers_and_every_step_is_told(land, sign_in):
         ("Anna Adler sagt zu", "selbst"),
         ("Cora Clasen sagt ab", land.ida.name),
     ]
+
+
+def test_programs_read_the_quota_and_who_follows_under_public_names(land, django_assert_num_queries):
+    Player.objects.filter(last_name="Clasen").update(publication="first_name")
+    rule = set_rule(land, 2, 1)
+    asked = f"{API}veranstaltungen/{land.event.slug}/qualifikation"
+    before = Asker().get(asked).json()
+    assert (before["opened_on"], before["contestants"], before["sources"][0]["places"]) == (None, [], None)
+    services.open_places(rule, land.ida)
+    rule.refresh_from_db()
+    services.answer(contestant(rule, "Gerd Groß"), True, land.ida)
+    services.answer(contestant(rule, "Anna Adler"), False)
+    with django_assert_num_queries(8):
+        answer = Asker().get(asked)
+    body = answer.json()
+    nord = {"title": "VG Nord", "event": land.nord.slug, "circuit": None}
+    assert body["sources"][0] == {**nord, "counted": 4, "places": 2, "account": "fest"}
+    assert (body["way"], body["places"], body["free"], body["count"]) == ("fixed", 3, 0, 8)
+    lines = [(each["name"], each["stage"], each["waits"]) for each in body["contestants"]]
+    assert lines == [
+        *[("Cora", "open", None), ("Anna Adler", "declined", None), ("Bert Buche", "open", None)],
+        *[("Dirk Dorn", "next", 1), ("Gerd Groß", "accepted", None), ("Eva Esche", "next", 1)],
+        *[("Fritz Fuchs", "next", 2), ("Heidi Horn", "next", 3)],
+    ]
+    bert = {"number": 3, "source": "VG Nord", "place": 3, "seeded": False, "name": "Bert Buche", "club": "SC Nord"}
+    days = {"offered": TODAY.isoformat(), "deadline": (TODAY + 14 * DAY).isoformat()}
+    assert body["contestants"][2] == {**bert, **days, "stage": "open", "waits": None, "place_of": "", "entered": False}
+    assert Asker().get(asked, If_None_Match=answer["ETag"]).status_code == 304
+    mine = Asker(create_key(land.ida, "Programm").secret).get(asked).json()
+    assert mine["contestants"][0]["name"] == "Cora Clasen"
+
+
+def test_who_is_qualified_is_a_paper_with_the_quota(land, sign_in, paper_as_html):
+    Player.objects.filter(last_name="Clasen").update(publication="first_name")
+    rule = set_rule(land, 2, 1)
+    paper, office = reverse("printing:qualified", args=[land.event.slug]), sign_in(land.ida)
+    assert office.get(paper).status_code == 404
+    services.open_places(rule, land.ida)
+    rule.refresh_from_db()
+    services.answer(contestant(rule, "Gerd Groß"), True, land.ida)
+    assert paper in office.get(at("overview", land.event.slug)).text
+    said = text_of(office.get(paper))
+    assert f"Stand am {TODAY:%d.%m.%Y}: 1 zugesagt, 2 offen, 0 frei." in said
+    assert f"VG Nord 1 Cora SC Nord Antwort offen bis {TODAY + 14 * DAY:%d.%m.%Y}" in said and "Clasen" not in said
+    assert "VG Nord 3 Bert Buche SC Nord 1. Nachrücker" in said and "VG Süd 1 Gerd Groß SC Süd sagt zu" in said
+    assert "VG Nord fest 4 2 VG Süd fest 4 1 Zusammen 3" in said
 
 
 def test_an_event_that_is_no_championship_has_no_such_page(land, sign_in):

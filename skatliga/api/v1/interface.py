@@ -8,7 +8,19 @@ from django.utils.translation import gettext, gettext_noop
 from ninja import NinjaAPI
 
 from skatliga.api.problems import tell_problems
-from skatliga.api.v1 import circuits, clubs, events, forecasts, leagues, lists, promotions, standings, writing, years
+from skatliga.api.v1 import (
+    circuits,
+    clubs,
+    events,
+    forecasts,
+    leagues,
+    lists,
+    promotions,
+    qualifications,
+    standings,
+    writing,
+    years,
+)
 from skatliga.api.v1 import whole as whole  # whose address stands in the router of `writing`, as both share a path
 from skatliga.api.v1.schemas import PARTS
 from skatliga.database import Json, JsonObject
@@ -23,7 +35,19 @@ interface = NinjaAPI(
     openapi_url=None,
     docs_url=None,
 )
-for module in (clubs, events, standings, lists, writing, promotions, leagues, years, circuits, forecasts):
+for module in (
+    clubs,
+    events,
+    standings,
+    lists,
+    writing,
+    promotions,
+    leagues,
+    years,
+    circuits,
+    qualifications,
+    forecasts,
+):
     interface.add_router("", module.router)
 tell_problems(interface)
 
