@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
 
+from scoring.wertung.results import Number
 from skatliga.circuits.models import Circuit, Partner
 from skatliga.events.live_pages import latest_names
 from skatliga.events.models import Entry, Event
@@ -46,6 +47,19 @@ class CircuitPlayer(NamedTuple):
     club: str
 
 
+class CircuitTeamResult(NamedTuple):
+    """What one tournament brought a team, in the fields that the table reads of a list."""
+
+    key: str
+    evening: int
+    """The number of the tournament."""
+    round: int
+    leistung: Number
+    won: Number | None
+    lost: Number | None
+    deals: int
+
+
 @dataclass(frozen=True, slots=True)
 class CircuitData:
     """Everything a table is made of."""
@@ -53,7 +67,7 @@ class CircuitData:
     circuit: Circuit
     stops: tuple[EventProgress, ...]
     """All published tournaments by day, also those to come."""
-    results: tuple[EventList, ...]
+    results: tuple[EventList | CircuitTeamResult, ...]
     persons: dict[str, CircuitPlayer]
     entries: dict[int, str]
     """The key of everybody who was entered, by entry."""

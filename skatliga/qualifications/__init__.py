@@ -8,8 +8,9 @@
 * **D** Who shares a place in a ranking is put in order by the lot of the championship: the smaller
   `scoring.wertung.lots.lot_number` of its seed and of the source's address with the start number goes first.
 * **D** Starters are those who have not withdrawn, in pairs and teams the pairs and teams; of a Turnierserie everybody
-  who stands in its table. Members are those of the registers of the level that held the event, and of all below it,
-  each person once, unless the federation writes another number.
+  who stands in its table, in pairs and teams the table of these (`circuits.team_standing`). Members
+  are those of the registers of the level that held the event, and of all below it, each person once, unless the
+  federation writes another number.
 * **D** Who has said yes is entered in the championship by one step, which can be repeated. Somebody who may not start
   there is named and left out; the others go in.
 * **D** What a player needs stands on a page of his own that a secret opens, as with a sign-up.

@@ -73,8 +73,8 @@ def _kind(event: Event, contestant: Contestant) -> Team.Kind:
     """A pair is what it was below."""
     if event.championship_kind == "team":
         return Team.Kind.TEAM
-    played_in = contestant.source.event_id if contestant.source else None
-    return kinds_of(event, [played_in] if played_in else []).get(played_in or 0, OF_PAIRS[0])
+    played_in = [person.entry.event_id for person in contestant.persons.all() if person.entry]
+    return next(iter(kinds_of(event, played_in[:1]).values()), OF_PAIRS[0])
 
 
 def _entry_of(event: Event, person: ContestantPerson) -> Entry:

@@ -16,6 +16,7 @@ from skatliga.access import Role
 from skatliga.circuits.models import Circuit
 from skatliga.circuits.queries import clubs_in, played
 from skatliga.circuits.standing import circuit_table
+from skatliga.circuits.team_standing import CircuitTeams, team_table
 from skatliga.events.models import Entry, Event, Team
 from skatliga.people.models import Membership
 from skatliga.people.names import fold
@@ -63,12 +64,14 @@ def possible_events(event: Event) -> QuerySet[Event]:
 
 
 def possible_circuits(event: Event) -> QuerySet[Circuit]:
-    """The published Turnierserien in the federation that may feed it; they rank persons, so a single one alone."""
+    """The published Turnierserien in the federation that may feed it; one of teams or pairs where these have played."""
     earliest = event.date - HOW_LONG
     found = Circuit.objects.filter(
         club__in=federation_of(event.club), last_day__gte=earliest, last_day__lt=event.date
     ).exclude(state=Circuit.State.DRAFT)
-    return found.order_by("name", "pk") if event.championship_kind == "single" else found.none()
+    if kinds := _KINDS[event.championship_kind]:
+        found = found.filter(stops__event__teams__kind__in=kinds).distinct()
+    return found.order_by("name", "pk")
 
 
 def count_sources(rule: Qualification, event: Event, sources: Sequence[QuotaSource]) -> list[int]:
@@ -76,7 +79,7 @@ def count_sources(rule: Qualification, event: Event, sources: Sequence[QuotaSour
     if rule.by == Qualification.By.MEMBERS:
         return [_members(source) if source.said_members is None else source.said_members for source in sources]
     starters = _starters(event, [source.event_id for source in sources if source.event_id])
-    return [_in_circuit(each.circuit) if each.circuit else starters[each.event_id or 0] for each in sources]
+    return [_in_circuit(each.circuit, event) if each.circuit else starters[each.event_id or 0] for each in sources]
 
 
 def _members(source: QuotaSource) -> int:
@@ -91,8 +94,16 @@ def _members(source: QuotaSource) -> int:
     return counted
 
 
-def _in_circuit(circuit: Circuit) -> int:
-    return sum(1 for _line in circuit_table(played(circuit)).lines)
+def _in_circuit(circuit: Circuit, event: Event) -> int:
+    single = event.championship_kind == "single"
+    table = circuit_table(played(circuit)) if single else _teams_of(circuit, event).table
+    return sum(1 for _line in table.lines)
+
+
+def _teams_of(circuit: Circuit, event: Event) -> CircuitTeams:
+    """The teams or pairs of a Turnierserie, of the kinds that count for the championship."""
+    public = Event.objects.filter(circuit_stops__circuit=circuit).exclude(state=Event.State.DRAFT)
+    return team_table(circuit, kinds_of(event, public.values_list("pk", flat=True)))
 
 
 def _starters(event: Event, sources: Iterable[int]) -> Counter[int]:
@@ -119,7 +130,7 @@ def kinds_of(event: Event, sources: Iterable[int]) -> dict[int, Team.Kind]:
 def ranking_of(source: QuotaSource, event: Event) -> SourceRanking:
     """Everybody of a source, for the championship of this event."""
     if source.circuit:
-        return _of_circuit(source, event)
+        return (_of_circuit if event.championship_kind == "single" else _of_circuit_teams)(source, event)
     assert source.event
     if event.championship_kind == "single":
         return _of_event(source, source.event, event)
@@ -185,6 +196,23 @@ def _of_circuit(source: QuotaSource, event: Event) -> SourceRanking:
         )
         for line in lines
         for entry in [latest[line.person.key]]
+    )
+    return SourceRanking(source, tuple(ranked), _pending(source, source.circuit.state != Circuit.State.FINAL))
+
+
+def _of_circuit_teams(source: QuotaSource, event: Event) -> SourceRanking:
+    assert source.circuit
+    found = _teams_of(source.circuit, event)
+    lines = sorted(found.table.placed, key=lambda line: (line.place or 0, _lot(event, source, line.person.key)))
+    ranked = (
+        Ranked(
+            f"t{source.pk}|{line.person.key}",
+            line.place or 0,
+            line.person.name,
+            line.person.name,
+            found.members[line.person.key],
+        )
+        for line in lines
     )
     return SourceRanking(source, tuple(ranked), _pending(source, source.circuit.state != Circuit.State.FINAL))
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.wertung.lots import lot_number
+from scoring.wertung.presets import TableRule
 from skatliga.access import Role
 from skatliga.api.keys import create_key
 from skatliga.circuits import services as circuits
@@ -32,6 +33,7 @@ from skatliga.qualifications.quota_table import CountedSource, quota_table
 from skatliga.qualifications.rankings import possible_circuits, possible_events
 from skatliga.qualifications.services import ChosenSource
 from skatliga.todo.gathering import of_event
+from skatliga.wertung.rules import write_rule
 from web.answers import refused, refused_by_database, told
 from web.api import API, Asker
 from web.desk import text_of
@@ -640,6 +642,71 @@ def test_a_turnierserie_of_several_organisers_is_a_source_with_its_guests(land, 
     # eight players; the two winners share the first place, and one of the two who share the third has the third place
     assert {"Cora Clasen", "Gerd Groß"} < offered <= {"Cora Clasen", "Gerd Groß", "Anna Adler", "Eva Esche"}
     assert len(offered) == 3
+
+
+def team_evening(land, betreiber, club, name: str, day: datetime.date, teams: str, kind=Team.Kind.TEAM) -> Event:
+    """An evening of the four of SC Nord in this order, in teams by their start numbers: 320 230 360 -290."""
+    event = championship(club, name, day, "team-open" if kind == Team.Kind.TEAM else "pair-open")
+    members = [each.player for each in Membership.objects.filter(club__name="SC Nord").order_by("pk")]
+    enter_players(event, members, club_name="SC Nord")
+    set_state(event, Event.State.PUBLISHED)
+    create_teams(event, kind, teams)
+    _play_on(event, betreiber)
+    set_state(event, Event.State.FINAL)
+    return event
+
+
+def circuit_of(land, betreiber, *events: Event, **values) -> Circuit:
+    days = {"first_day": TODAY - 30 * DAY, "last_day": TODAY - DAY}
+    circuit = circuits.create_circuit(land.nord.club, name="Pokal", **days, **values)
+    circuits.set_state(circuit, Circuit.State.PUBLISHED)
+    circuits.add_stops(circuit, land.nord.club, list(events), betreiber)
+    circuits.set_state(circuit, Circuit.State.FINAL)
+    return circuit
+
+
+def test_a_turnierserie_of_teams_is_a_source_with_who_played_last(land, betreiber, sign_in):
+    """Asse 320 230 and Buben 360 -290; then Buben 320 360 and ASSE 230 -290: Buben have 750, Asse 490."""
+    first = team_evening(land, betreiber, land.nord.club, "Erster", TODAY - 8 * DAY, "Asse: 1 2\nBuben: 3 4")
+    second = team_evening(land, betreiber, land.nord.club, "Zweiter", TODAY - 6 * DAY, "ASSE: 2 4\nBuben: 1 3")
+    circuit = circuit_of(land, betreiber, first, second)
+    single = circuits.create_circuit(land.nord.club, name="Ohne", first_day=TODAY - 30 * DAY, last_day=TODAY - DAY)
+    circuits.set_state(single, Circuit.State.PUBLISHED)
+    circuits.add_stops(single, land.nord.club, [land.nord], betreiber)
+    above = championship(land.top, "Mannschaften", TODAY + 50 * DAY, "team-open")
+    assert list(possible_circuits(above)) == [circuit]
+    pairs = championship(land.top, "Tandem", TODAY + 50 * DAY, "pair-open")
+    assert list(possible_circuits(pairs)) == []
+    office = sign_in(land.ida)
+    sent = {f"use-c{circuit.pk}": "on", "way": "share", "percent": "50", "by": "starters", "answer_days": "7"}
+    sent["closes_on"] = (TODAY + DAY).isoformat()
+    assert told(office.post(at("rule", above.slug), sent, follow=True)) == ["Die Quote ist gespeichert."]
+    page = office.get(at("overview", above.slug))
+    assert [(line.title, line.counted, line.places) for line in page.context["quota"].lines] == [("Pokal", 2, 1)]
+    assert told(office.post(at("open_places", above.slug), follow=True)) == ["1 Platz ist angeboten."]
+    rule = Qualification.objects.get(event=above)
+    assert standing(rule) == [("Pokal", "Buben", "Antwort offen"), ("Pokal", "ASSE", "1. Nachrücker")]
+    services.answer(contestant(rule, "Buben"), True)
+    assert enter_accepted(rule) == (1, ())
+    [team] = above.teams.all()
+    assert [team.name, *(str(each.entry) for each in team.members.all())] == ["Buben", "1 Anna Adler", "2 Cora Clasen"]
+
+
+def test_pairs_of_a_turnierserie_go_on_as_what_they_were(land, betreiber):
+    """Mixed where there are no Tandems; of a team only the best evening counts: 550 against 680."""
+    kind = Team.Kind.MIXED
+    first = team_evening(land, betreiber, land.nord.club, "Erster", TODAY - 8 * DAY, "Herz: 1 2\nKaro: 3 4", kind)
+    second = team_evening(land, betreiber, land.nord.club, "Zweiter", TODAY - 6 * DAY, "Herz: 2 4\nKaro: 1 3", kind)
+    circuit = circuit_of(land, betreiber, first, second, rule=write_rule(TableRule(unit="evening", best=1)))
+    above = championship(land.top, "Paare", TODAY + 50 * DAY, "pair-open")
+    sources = [ChosenSource(circuit, 1)]
+    rule = services.set_rule(above, None, sources, way="fixed", places=1, closes_on=TODAY + DAY)
+    services.open_places(rule, None)
+    rule.refresh_from_db()
+    assert standing(rule) == [("Pokal", "Karo", "Antwort offen"), ("Pokal", "Herz", "1. Nachrücker")]
+    services.answer(contestant(rule, "Karo"), True)
+    assert enter_accepted(rule) == (1, ())
+    assert [team.kind for team in above.teams.all()] == [kind]
 
 
 # ---- What is to be done
