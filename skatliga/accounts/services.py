@@ -79,7 +79,7 @@ def delete(user: User) -> None:
     _refuse_last_one(user)
     for held in (*user.club_roles.all(), *user.event_roles.all()):
         held.delete()  # one by one, so that the history says it
-    for gone in (user.cluboffers, user.eventoffers, user.access_keys, user.browser_sessions):
+    for gone in (user.cluboffers, user.eventoffers, user.access_keys, user.browser_sessions, user.subscriptions):
         gone.all().delete()
     drop_all(user)
     Upload.objects.filter(user=user).delete()

@@ -80,6 +80,8 @@ _OF_PAGES: Final[dict[str, tuple[str, str]]] = {
     "signups:form": ("player", "zum-turnier-anmelden"),
     "signups:page": ("player", "zum-turnier-anmelden"),
     "subscriptions": ("player", "mein-abend"),
+    "subscriptions:division": ("player", "auf-dem-laufenden-bleiben"),
+    "subscriptions:account": ("team", "sich-benachrichtigen-lassen"),
     "subscriptions:hooks": ("club", "auf-der-eigenen-webseite"),
     "qualifications": ("championship", ""),
     "qualifications:rule": ("championship", "einrichten"),

@@ -36,7 +36,14 @@ def for_subscriber(view: SubscriberView) -> Callable[[Request, int, str], HttpRe
     @csrf_exempt
     @wraps(view)
     def opened(request: Request, pk: int, secret: str) -> HttpResponse:
-        known = Subscription.objects.select_related("entry__event", "signup__event", "club", "team__division__season")
+        known = Subscription.objects.select_related(
+            "entry__event",
+            "signup__event",
+            "club",
+            "team__division__season",
+            "division__season__club",
+            "division__level",
+        ).select_related("user")
         found = known.filter(pk=pk).first() if pk < 2**63 else None
         owned = found if found and constant_time_compare(secret, secret_of(found)) else None
         return answer_to_code(request, view(request, owned) if owned else None)

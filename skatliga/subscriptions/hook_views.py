@@ -29,7 +29,7 @@ def hooks(request: Request, slug: str) -> HttpResponse:
     waiting = Q(due_at__isnull=False) | Q(attempts__gt=0)  # what was known before never goes out
     found = [
         (each, secret(each), each.notifications.filter(waiting).order_by("-pk")[:5])
-        for each in club.subscriptions.order_by("pk")
+        for each in club.subscriptions.filter(way=Subscription.Way.HOOK).order_by("pk")
     ]
     return render(request, "subscriptions/hooks.html", {"club": club, "hooks": found})
 
@@ -57,4 +57,4 @@ def end(request: Request, slug: str, pk: int) -> HttpResponse:
 
 def _hook(request: Request, slug: str, pk: int) -> Subscription:
     club = club_for(request, slug, Role.ADMINISTRATOR)
-    return get_object_or_404(Subscription, pk=pk, club=club)
+    return get_object_or_404(Subscription, pk=pk, club=club, way=Subscription.Way.HOOK)

@@ -2,12 +2,15 @@
 
 from typing import ClassVar, Final
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-SUBJECTS: Final = ("entry", "signup", "club", "team")
+SUBJECTS: Final = ("entry", "signup", "club", "team", "division")
+OF_ACCOUNTS: Final = ("club", "division")
+"""Of what an account is told in its own name."""
 
 
 def _about_one_thing() -> Q:
@@ -19,7 +22,10 @@ def _about_one_thing() -> Q:
 
 
 class Subscription(models.Model):
-    """Somebody wants to be told: of what a participant of an event hears, of a sign-up, a club's events, a team."""
+    """Somebody wants to be told: of what a participant of an event hears, of a sign-up, a team, a Staffel, a club.
+
+    Programs hear of the events of a club; an account that directs a club hears of what it has to send in.
+    """
 
     class Way(models.TextChoices):
         MAIL = "mail", _("E-Mail")
@@ -35,6 +41,13 @@ class Subscription(models.Model):
     signup = models.ForeignKey("signups.SignUp", models.CASCADE, null=True, blank=True, related_name="subscriptions")
     club = models.ForeignKey("people.Club", models.CASCADE, null=True, blank=True, related_name="subscriptions")
     team = models.ForeignKey("leagues.Team", models.CASCADE, null=True, blank=True, related_name="subscriptions")
+    division = models.ForeignKey(
+        "leagues.Division", models.CASCADE, null=True, blank=True, related_name="subscriptions"
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="subscriptions"
+    )
+    """The account that wants it, and sees it on its own page; empty where somebody asked without one."""
     created_at = models.DateTimeField(default=timezone.now)
     confirmed_at = models.DateTimeField(null=True, blank=True)
     """Empty as long as the owner of a mail address has not said that it is his; nothing else goes out until then."""
@@ -49,9 +62,21 @@ class Subscription(models.Model):
                 models.UniqueConstraint(
                     fields=(subject, "address"),
                     name=f"one_subscription_of_an_address_for_a_{subject}",
-                    condition=Q(**{f"{subject}__isnull": False}),
+                    condition=Q(**{f"{subject}__isnull": False, "user__isnull": True}),
                 )
                 for subject in SUBJECTS
+            ),
+            *(
+                models.UniqueConstraint(
+                    fields=(subject, "user"),
+                    name=f"one_subscription_of_an_account_for_a_{subject}",
+                    condition=Q(**{f"{subject}__isnull": False, "user__isnull": False}),
+                )
+                for subject in OF_ACCOUNTS
+            ),
+            models.CheckConstraint(
+                name="an_account_is_told_of_clubs_and_divisions",
+                condition=Q(user__isnull=True) | Q(club__isnull=False) | Q(division__isnull=False),
             ),
         )
 

@@ -37,7 +37,7 @@ from skatliga.subscriptions.access import own_page
 from skatliga.subscriptions.keys import sender_key, signing_key, unpacked
 from skatliga.subscriptions.models import Notification, Subscription
 from skatliga.subscriptions.outgoing import PATIENCE, NotReachedError
-from skatliga.subscriptions.telling import forget_old, tell_changes, tell_deadlines, tell_teams
+from skatliga.subscriptions.telling import forget_old, tell_by_the_calendar, tell_changes
 
 WAITS: Final = tuple(datetime.timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 720))
 TAKEN: Final = datetime.timedelta(minutes=5)
@@ -119,7 +119,7 @@ def _mail(message: Notification) -> None:
         raise NotReachedError("EMAIL_HOST")
     end = own_page(message.subscription)
     parts = [message.text, settings.SITE_URL + message.path if message.path else ""]
-    if message.subscription.entry_id and message.subscription.confirmed_at:
+    if message.subscription.confirmed_at and not message.subscription.signup_id:
         parts.append(_("Nichts mehr davon hören: %(page)s") % {"page": end})
     headers = {
         "Message-ID": f"<{name_of(message)}@{urlsplit(settings.SITE_URL).hostname or 'localhost'}>",
@@ -207,8 +207,7 @@ def serve() -> None:
     with translation.override(settings.LANGUAGE_CODE):
         while not told:
             if time.monotonic() - looked_at_calendar > CALENDAR_EVERY or not looked_at_calendar:
-                tell_deadlines()
-                tell_teams()
+                tell_by_the_calendar()
                 forget_old()
                 looked_at_calendar = time.monotonic()
             tell_changes()

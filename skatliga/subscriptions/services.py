@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from skatliga.events.models import Entry, Event
 from skatliga.events.signals import event_closed
 from skatliga.history import demand
-from skatliga.leagues.models import Team
-from skatliga.people.models import Club
+from skatliga.leagues.models import Division, Team
+from skatliga.people.models import Club, User
 from skatliga.signups.models import SignUp
 from skatliga.signups.signals import link_wanted
 from skatliga.subscriptions.access import own_page
@@ -22,6 +22,7 @@ from skatliga.subscriptions.keys import is_point, unpacked
 from skatliga.subscriptions.models import Subscription
 from skatliga.subscriptions.occasions import Occasion, link_of
 from skatliga.subscriptions.telling import begin, write_down
+from skatliga.subscriptions.wording import name_of, what_is_told, where_of
 
 MOST_OF_ONE: Final = 5
 """Ways in which one participant, or one club, is told."""
@@ -31,19 +32,43 @@ AUTH_BYTES: Final = 16
 
 
 @transaction.atomic
-def subscribe_by_mail(about: Entry | Team, address: str) -> Subscription:
+def subscribe_by_mail(about: Entry | Team | Division, address: str) -> Subscription:
     """Somebody wants to be told by mail: the address is asked first whether it is right."""
+    _demand_mail(address)
+    known = about.subscriptions.filter(address=address, user=None).first()
+    return _ask(known or _new(about, Subscription.Way.MAIL, address))
+
+
+@transaction.atomic
+def subscribe_account(user: User, about: Division | Club) -> Subscription:
+    """An account wants to be told at its address, which is asked once, whatever it wants to be told of."""
+    demand(bool(user.email), _("Bitte zuerst unter „Mein Konto“ eine E-Mail-Adresse eintragen."))
+    _demand_mail(user.email)
+    held, _made = about.subscriptions.get_or_create(
+        user=user, defaults={"way": Subscription.Way.MAIL, "address": user.email}
+    )
+    if (
+        held.confirmed_at is None
+        and user.subscriptions.filter(address=held.address).exclude(confirmed_at=None).exists()
+    ):
+        begin(held)
+    return _ask(held)
+
+
+def _demand_mail(address: str) -> None:
     validate_email(address)
     demand(bool(settings.EMAIL_HOST), _("Diese Seite kann keine E-Mails verschicken."))
-    held = about.subscriptions.filter(address=address).first() or _new(about, Subscription.Way.MAIL, address)
+
+
+def _ask(held: Subscription) -> Subscription:
+    """Ask the owner of an address, if he has not said yet that it is his."""
     if held.confirmed_at is None:
         asked = held.notifications.count()
         demand(asked < MOST_ASKED, _("An diese Adresse sind schon mehrere E-Mails gegangen; bitte dort nachsehen."))
-        where = about.event if isinstance(about, Entry) else about.division.season
-        said = _("Bitte bestätigen: %(event)s") % {"event": where.name}
-        text = _("Jemand möchte, dass Sie über Plätze und Ergebnisse von %(name)s per E-Mail hören. Ist das recht?")
-        ask = Occasion(f"confirm:{asked}", said, f"{text % {'name': about.name}}\n\n{own_page(held)}", "")
-        write_down(held, [ask])
+        said = _("Bitte bestätigen: %(event)s") % {"event": where_of(held).name}
+        text = _("Jemand möchte, dass Sie per E-Mail Nachrichten zu %(name)s bekommen. Ist das recht?")
+        words = f"{text % {'name': name_of(held)}}\n\n{what_is_told(held)}\n\n{own_page(held)}"
+        write_down(held, [Occasion(f"confirm:{held.pk}:{asked}", said, words, "")])
     return held
 
 
@@ -64,9 +89,10 @@ def subscribe_device(entry: Entry, endpoint: str, keys: dict[str, str]) -> Subsc
     return held
 
 
-def _new(about: Entry | Team, way: Subscription.Way, address: str) -> Subscription:
+def _new(about: Entry | Team | Division, way: Subscription.Way, address: str) -> Subscription:
+    """One more way; of a Staffel, to which anybody listens, there are as many as are wanted."""
     demand(
-        about.subscriptions.count() < MOST_OF_ONE,
+        isinstance(about, Division) or about.subscriptions.count() < MOST_OF_ONE,
         _("Mehr als %(most)s Wege gibt es nicht; bitte zuerst einen beenden.") % {"most": MOST_OF_ONE},
     )
     return about.subscriptions.create(way=way, address=address)
@@ -78,10 +104,11 @@ def add_hook(club: Club, url: str) -> Subscription:
     parts = urlsplit(url)
     if parts.scheme != "https" or not parts.hostname or parts.username or len(url) > 1000:
         raise ValidationError({"address": _("Die Adresse muss mit https:// beginnen.")})
-    if club.subscriptions.filter(address=url).exists():
+    hooks = club.subscriptions.filter(way=Subscription.Way.HOOK)
+    if hooks.filter(address=url).exists():
         raise ValidationError({"address": _("Diese Adresse steht schon hier.")})
     demand(
-        club.subscriptions.count() < MOST_OF_ONE,
+        hooks.count() < MOST_OF_ONE,
         _("Mehr als %(most)s Wege gibt es nicht; bitte zuerst einen beenden.") % {"most": MOST_OF_ONE},
     )
     made = Subscription.objects.create(club=club, way=Subscription.Way.HOOK, address=url)

@@ -38,17 +38,21 @@ def of_team(team: Team) -> Iterator[Occasion]:
         member.matchday.division = team.division
         if member.group.binding_at:
             yield _binding(member)
-        elif _is_near(member, today) and member.plays_on(member.matchday.number) and not member.lineup.exists():
+        elif (
+            is_near(member.matchday.date, today)
+            and member.plays_on(member.matchday.number)
+            and not member.lineup.exists()
+        ):
             yield _lineup(team, member)
-    yield from _protests(team)
+    yield from protests_in(teams__team=team)
     yield from _opened(team)
     if (promotion := Promotion.objects.filter(season=team.division.season).first()) and promotion.next_season:
         if promotion.next_season.state != PublicationState.DRAFT:
             yield from (_move(promotion, move) for move in promotion.moves if move["team"] == str(team.pk))
 
 
-def _is_near(member: GroupTeam, today: datetime.date) -> bool:
-    day = member.matchday.date
+def is_near(day: datetime.date | None, today: datetime.date) -> bool:
+    """Whether a match day is one of those that are told beforehand."""
     return day is not None and 0 <= (day - today).days <= NEAR_DAYS
 
 
@@ -70,9 +74,11 @@ def _lineup(team: Team, member: GroupTeam) -> Occasion:
     return Occasion(f"lineup:{day.pk}:{day.date}", said, text, team_path(team))
 
 
-def _protests(team: Team) -> Iterator[Occasion]:
-    """Objections to the lists of the groups in which it plays, and what was decided; one query."""
-    found = Protest.objects.filter(sheet__table__round__event__league_group__teams__team=team)
+def protests_in(**groups: object) -> Iterator[Occasion]:
+    """Objections to the lists of the groups with these fields, and what was decided; one query."""
+    found = Protest.objects.filter(
+        **{f"sheet__table__round__event__league_group__{name}": value for name, value in groups.items()}
+    )
     waiting = found.exclude(verdict=Protest.Verdict.OPEN, sheet__state=Sheet.State.ANNULLED)
     for protest in waiting.select_related("sheet__table__round__event__league_group__matchday__division__season"):
         group, values = _place_of(protest.sheet)

@@ -13,6 +13,7 @@ from skatliga.phones.team_access import for_captain, team_path
 from skatliga.requests import Request
 from skatliga.subscriptions import services
 from skatliga.subscriptions.views import demand_seldom, end_asked, mail_of
+from skatliga.subscriptions.wording import of_teams
 
 register = template.Library()
 
@@ -42,4 +43,4 @@ def team_being_told(team: Team, base: str) -> dict[str, object]:
     """On the page of a team: which addresses are told, and how to begin."""
     mails = bool(settings.EMAIL_HOST)
     ways = list(team.subscriptions.order_by("pk"))
-    return {"of_team": True, "base": base, "over": not mails, "mails": mails, "ways": ways}
+    return {"of_team": True, "base": base, "over": not mails, "mails": mails, "ways": ways, "what": of_teams()}

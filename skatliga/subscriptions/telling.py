@@ -2,7 +2,9 @@
 
 * **D** What had happened before somebody asked to be told is written down as known, so that nobody hears old news.
 * **D** Two weeks after an event nothing of it is told any more, and who wanted to be told of it is forgotten; of a team
-  half a year after its last match day, since Auf- und Abstieg comes late.
+  or a Staffel half a year after its last match day, since Auf- und Abstieg comes late.
+* **D** An account that listens to several Staffeln is told once of what concerns all of them.
+* **D** An account that has lost its role hears what anybody hears, of a club nothing.
 """
 
 import datetime
@@ -14,8 +16,12 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from skatliga.events.models import Event
-from skatliga.leagues.models import Matchday, Season
+from skatliga.leagues.models import Division, FormerTable, Group, Matchday, Season
 from skatliga.lists.models import Protest, Revocation
+from skatliga.people.models import Club
+from skatliga.people.queries import with_role
+from skatliga.subscriptions.club_occasions import of_club
+from skatliga.subscriptions.division_occasions import of_division
 from skatliga.subscriptions.models import Notification, Subscription, ToldVersion
 from skatliga.subscriptions.occasions import NEAR_DAYS, Occasion, of_entry, of_event, of_signup
 from skatliga.subscriptions.team_occasions import of_team
@@ -38,10 +44,18 @@ def changed_events() -> QuerySet[Event]:
     confirmed = Subscription.objects.filter(confirmed_at__isnull=False)
     asked = Q(pk__in=confirmed.filter(entry__isnull=False).values("entry__event"))
     asked |= Q(pk__in=confirmed.filter(signup__isnull=False).values("signup__event"))
-    asked |= Q(club__in=confirmed.filter(club__isnull=False).values("club"))
+    asked |= Q(club__in=confirmed.filter(way=Subscription.Way.HOOK).values("club"))
     current = ToldVersion.objects.filter(event=OuterRef("pk"), version=OuterRef("version"))
     recent = Event.objects.filter(asked, ~Exists(current), date__gte=_first_day())
     return recent.select_related("club").prefetch_related("rounds").order_by("pk")
+
+
+def tell_by_the_calendar() -> None:
+    """Write down what is new of all that is looked at now and then, and not with each change."""
+    tell_deadlines()
+    tell_teams()
+    tell_divisions()
+    tell_clubs()
 
 
 def tell_deadlines() -> None:
@@ -71,14 +85,50 @@ def tell_teams() -> None:
         write_down(subscription, occasions_of(subscription))
 
 
+def tell_divisions() -> None:
+    """Write down what is new of Staffeln: to accounts always, to others where something has happened these days."""
+    today, since = timezone.localdate(), timezone.now() - datetime.timedelta(days=TOLD_DAYS)
+    near = Matchday.objects.filter(date__range=(today, today + datetime.timedelta(days=NEAR_DAYS)))
+    changed = Q(division__in=near.values("division"))
+    changed |= Q(division__in=Group.objects.filter(binding_at__gte=since).values("matchday__division"))
+    changed |= Q(division__in=FormerTable.objects.filter(at__gte=since).values("division"))
+    awake = Q(user__is_active=True) | Q(user=None) & changed
+    asking = Subscription.objects.filter(awake, division__isnull=False, confirmed_at__isnull=False)
+    divisions = Division.objects.select_related("season__club", "level")
+    for division in divisions.filter(pk__in=asking.values("division")).order_by("pk"):
+        said: dict[bool, list[Occasion]] = {}
+        for each in asking.filter(division=division).select_related("user").order_by("pk"):
+            directs = _directs(each, division)
+            if directs not in said:
+                said[directs] = list(of_division(division, directs))
+            write_down(each, said[directs])
+
+
+def tell_clubs() -> None:
+    """Write down which deadlines of clubs come near."""
+    asking = Subscription.objects.filter(club__isnull=False, user__is_active=True, confirmed_at__isnull=False)
+    for subscription in asking.select_related("club", "user").order_by("pk"):
+        write_down(subscription, occasions_of(subscription))
+
+
+def _directs(subscription: Subscription, of: Division | Club) -> bool:
+    """Whether the account that asked directs the club, or the league of the Staffel, now."""
+    user, club = subscription.user, of.season.club if isinstance(of, Division) else of
+    if user is None:
+        return False
+    held = with_role(Club.objects.filter(pk=club.pk), user, "pk").first()
+    return held is not None and held.role is not None and held.role.directs
+
+
 def forget_old() -> None:
-    """Forget who wanted to be told of events and seasons that are long over."""
+    """Forget who wanted to be told of events and seasons that are long over, and who has never confirmed it."""
     over = Q(entry__event__date__lt=_first_day()) | Q(signup__event__date__lt=_first_day())
+    over |= Q(confirmed_at=None, created_at__lt=timezone.now() - datetime.timedelta(days=TOLD_DAYS))
     Subscription.objects.filter(over).delete()
-    played = Matchday.objects.filter(division=OuterRef("team__division"), date__isnull=False)
     last = timezone.localdate() - datetime.timedelta(days=TOLD_AFTER_SEASON)
-    over = Exists(played) & ~Exists(played.filter(date__gte=last))
-    Subscription.objects.filter(over, team__isnull=False).delete()
+    for division in ("team__division", "division"):
+        played = Matchday.objects.filter(division=OuterRef(division), date__isnull=False)
+        Subscription.objects.filter(Exists(played) & ~Exists(played.filter(date__gte=last))).delete()
 
 
 @transaction.atomic
@@ -90,13 +140,25 @@ def begin(subscription: Subscription) -> None:
 
 
 def write_down(subscription: Subscription, occasions: Iterable[Occasion], known: bool = False) -> None:
-    """Make messages of what is not written down yet; with `known` they never go out."""
-    due = None if known else timezone.now()
-    new = [
-        Notification(subscription=subscription, occasion=key, subject=subject[:200], text=text, path=path, due_at=due)
-        for key, subject, text, path in occasions
+    """Make messages of what is not written down yet; with `known` they never go out, nor what the account has heard."""
+    new = list(occasions)
+    heard: set[str] = set()
+    if new and subscription.user_id:
+        others = Notification.objects.filter(subscription__user=subscription.user_id).exclude(subscription=subscription)
+        heard = set(others.filter(occasion__in=[each.key for each in new]).values_list("occasion", flat=True))
+    now = timezone.now()
+    messages = [
+        Notification(
+            subscription=subscription,
+            occasion=key,
+            subject=subject[:200],
+            text=text,
+            path=path,
+            due_at=None if known or key in heard else now,
+        )
+        for key, subject, text, path in new
     ]
-    Notification.objects.bulk_create(new, ignore_conflicts=True)
+    Notification.objects.bulk_create(messages, ignore_conflicts=True)
 
 
 def occasions_of(subscription: Subscription, events: Iterable[Event] | None = None) -> Iterator[Occasion]:
@@ -107,6 +169,11 @@ def occasions_of(subscription: Subscription, events: Iterable[Event] | None = No
         yield from of_signup(subscription.signup)
     elif subscription.team:
         yield from of_team(subscription.team)
+    elif subscription.division:
+        yield from of_division(subscription.division, _directs(subscription, subscription.division))
+    elif subscription.user and subscription.club:
+        if _directs(subscription, subscription.club):
+            yield from of_club(subscription.club)
     else:
         recent = Event.objects.filter(club=subscription.club_id, date__gte=_first_day()).prefetch_related("rounds")
         for event in recent if events is None else events:
@@ -114,7 +181,7 @@ def occasions_of(subscription: Subscription, events: Iterable[Event] | None = No
 
 
 def _subscriptions_of(event: Event) -> QuerySet[Subscription]:
-    about = Q(entry__event=event) | Q(signup__event=event) | Q(club=event.club_id)
+    about = Q(entry__event=event) | Q(signup__event=event) | Q(club=event.club_id, way=Subscription.Way.HOOK)
     found = Subscription.objects.filter(about, confirmed_at__isnull=False).order_by("pk")
     return found.select_related("entry__event", "entry__phone_pass", "signup__event__signup_terms")
 

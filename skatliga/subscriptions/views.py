@@ -17,6 +17,7 @@ from skatliga.subscriptions.access import for_subscriber
 from skatliga.subscriptions.keys import public_sender_key
 from skatliga.subscriptions.models import Subscription
 from skatliga.subscriptions.telling import begin
+from skatliga.subscriptions.wording import name_of, of_entries, what_is_told, where_of
 
 register = template.Library()
 
@@ -73,9 +74,12 @@ def own(request: Request, subscription: Subscription) -> HttpResponse:
 
     A mail program that offers to end it sends `List-Unsubscribe` (RFC 8058).
     """
-    about = subscription.entry or subscription.signup
-    context: dict[str, object] = {"subscription": subscription, "about": about or subscription.team}
-    context["where"] = about.event if about else subscription.team and subscription.team.division.season
+    context: dict[str, object] = {
+        "subscription": subscription,
+        "name": name_of(subscription),
+        "where": where_of(subscription),
+        "what": what_is_told(subscription),
+    }
     if request.method == "POST":
         if request.POST.get("tun") == "bestaetigen" and subscription.confirmed_at is None:
             begin(subscription)
@@ -98,4 +102,5 @@ def being_told(entry: Entry, base: str) -> dict[str, object]:
         "ways": list(entry.subscriptions.order_by("pk")),
         "key": public_sender_key(settings.SECRET_KEY),
         "most": services.MOST_OF_ONE,
+        "what": of_entries(),
     }

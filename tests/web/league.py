@@ -13,7 +13,7 @@ from django.db.models import F
 
 from skatliga.events.models import Entry, Event, Seat
 from skatliga.events.services import give_numbers
-from skatliga.leagues import fixture_plans, lineups, matchdays, seasons, squads
+from skatliga.leagues import binding, fixture_plans, lineups, matchdays, seasons, squads
 from skatliga.leagues.models import Division, Group, GroupTeam, LineupPlace, Season
 from skatliga.lists.models import Foot, SeatResult, Sheet
 from web.replayed import world
@@ -168,3 +168,15 @@ def set_state(group: Group, serie: int, table: int, state: str) -> None:
         state=state
     )
     changed(group)
+
+
+def play_day(division: Division, leiterin, day: int = 1, bound: bool = True) -> Group:
+    """All Serien of the first group of a day, with results that are binding if wanted."""
+    [group] = groups_of(division, day)
+    start(group)
+    book = Book(division, "team")
+    for serie in range(1, division.season.rounds + 1):
+        book.play(group, serie)
+    if bound:
+        binding.bind(group, leiterin, "ohne Unterschriften")
+    return group

@@ -22,7 +22,7 @@ from skatliga.phones.access import phone_path
 from skatliga.subscriptions import outgoing
 from skatliga.subscriptions.models import Subscription
 from skatliga.subscriptions.sending import send_due
-from skatliga.subscriptions.telling import tell_changes, tell_deadlines, tell_teams
+from skatliga.subscriptions.telling import tell_by_the_calendar, tell_changes
 from web.ranks import make_evening
 
 DROPS = 0
@@ -69,8 +69,7 @@ def told() -> list[str]:
     """What the worker says in mails when it looks now."""
     before = len(mail.outbox)
     tell_changes()
-    tell_deadlines()
-    tell_teams()
+    tell_by_the_calendar()
     while send_due():
         pass
     return [letter.subject for letter in mail.outbox[before:]]

@@ -787,6 +787,11 @@ def _division(world: SimpleNamespace) -> list[Any]:
     return [*_league(world), "oberliga"]
 
 
+def _division_key(world: SimpleNamespace) -> list[Any]:
+    _division(world)
+    return [Division.objects.get().pk]
+
+
 def _in_team(world: SimpleNamespace) -> list[Any]:
     return [*_division(world), "A"]
 
@@ -1161,6 +1166,11 @@ ADDRESSES = {
     "subscriptions:unsubscribe": Address("302       302   302      302       302   302    302", _evening, "post"),
     "subscriptions:subscribe_team":   Address("422       422   422      422       422   422    422", _captain, "post"),
     "subscriptions:unsubscribe_team": Address("302       302   302      302       302   302    302", _captain, "post"),
+    "subscriptions:division":    Address("200       200   200      200       200   200    200", _division),
+    "subscriptions:account":     Address("200       200   200      200       200   200    login"),
+    "subscriptions:end_own":     Address("302       302   302      302       302   302    login", method="post"),
+    "subscriptions:begin_division": Address("302   302   302      302       302   302    login", _division_key, "post"),
+    "subscriptions:begin_club":  Address("302       302   302      403       403   404    login", _club, "post"),
     "subscriptions:own":         Address("200       200   200      200       200   200    200", _subscribed),
     "subscriptions:hooks":       Address("200       200   403      403       403   404    login", _club),
     "subscriptions:try_hook":    Address("302       302   403      403       403   404    login", _hook, "post"),

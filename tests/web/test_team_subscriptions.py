@@ -20,7 +20,7 @@ from skatliga.subscriptions.sending import send_due
 from skatliga.subscriptions.team_occasions import of_team
 from skatliga.subscriptions.telling import forget_old
 from web.desk import text_of
-from web.league import Book, groups_of, make_division, start
+from web.league import groups_of, make_division, play_day
 from web.listeners import link_in, told
 
 pytestmark = pytest.mark.usefixtures("mails")
@@ -52,18 +52,6 @@ def asked(team) -> Subscription:
     return Subscription.objects.get()
 
 
-def played(division, leiterin, day: int = 1, bound: bool = True) -> Group:
-    """All Serien of the first group of a day, with results that are binding if wanted."""
-    [group] = groups_of(division, day)
-    start(group)
-    book = Book(division, "team")
-    for serie in range(1, division.season.rounds + 1):
-        book.play(group, serie)
-    if bound:
-        binding.bind(group, leiterin, "ohne Unterschriften")
-    return group
-
-
 def test_an_address_is_asked_first_and_ended_on_the_page_of_the_team(team):
     browser, page = Client(), team_path(team)
     assert "Sie hören von verbindlichen Ergebnissen" in text_of(browser.get(page))
@@ -71,7 +59,10 @@ def test_an_address_is_asked_first_and_ended_on_the_page_of_the_team(team):
     assert f"{ASKING} noch nicht bestätigt" in text_of(browser.get(page))
     assert told() == [f"Bitte bestätigen: {team.division.season.name}"]
     own = link_in(mail.outbox[-1])
-    assert f"Plätze und Ergebnisse von {team.name} an {ASKING}" in text_of(browser.get(own))
+    assert "Sie hören von verbindlichen Ergebnissen, von Protesten" in mail.outbox[-1].body
+    assert "Plätze" not in mail.outbox[-1].body
+    asked = text_of(browser.get(own))
+    assert team.name in asked and f"an {ASKING}" in asked and "wenn die Aufstellung fehlt" in asked
     assert "Ist bestätigt" in text_of(browser.post(own, {"tun": "bestaetigen"}))
     assert browser.post(f"{page}abbestellen/", {"weg": Subscription.objects.get().pk}).url == page
     assert not Subscription.objects.exists()
@@ -92,7 +83,7 @@ def test_the_way_of_another_team_is_not_ended(asked, division):
 
 def test_a_match_day_is_told_once_each_time_it_becomes_binding(asked, division, leiterin):
     assert told() == []
-    group = played(division, leiterin)
+    group = play_day(division, leiterin)
     assert told() == ["1. Spieltag: Ergebnisse verbindlich"]
     text = mail.outbox[-1].body
     assert [text.count(f"{team.name}: ") for team in division.teams.all()] == [1, 1, 1, 1]
@@ -105,7 +96,7 @@ def test_a_match_day_is_told_once_each_time_it_becomes_binding(asked, division, 
 
 
 def test_a_protest_and_its_decision_are_told_once_each_and_not_what_it_says(asked, division, leiterin):
-    played(division, leiterin, bound=False)
+    play_day(division, leiterin, bound=False)
     sheet = Sheet.objects.get(table__round__number=1, table__number=3)
     made = protests.protest(sheet, "Spiel 7 war Herz.", leiterin)
     assert told() == ["1. Spieltag: Protest gegen die Liste von Serie 1, Tisch 3"]
@@ -119,7 +110,7 @@ def test_a_protest_and_its_decision_are_told_once_each_and_not_what_it_says(aske
 
 
 def test_a_protest_against_a_list_that_was_annulled_is_not_told(asked, division, leiterin):
-    played(division, leiterin, bound=False)
+    play_day(division, leiterin, bound=False)
     sheet = Sheet.objects.get(table__round__number=1, table__number=3)
     protests.protest(sheet, "Spiel 7 war Herz.", leiterin)
     move(sheet.pk, Sheet.State.ANNULLED, Change(sheet.revision, leiterin, "Falsch ausgeteilt"))
@@ -127,7 +118,7 @@ def test_a_protest_against_a_list_that_was_annulled_is_not_told(asked, division,
 
 
 def test_more_protests_ask_the_database_no_more_often(team, division, leiterin, django_assert_num_queries):
-    played(division, leiterin, bound=False)
+    play_day(division, leiterin, bound=False)
     for number in (1, 2, 3):
         protests.protest(Sheet.objects.get(table__round__number=1, table__number=number), "Bitte prüfen.", leiterin)
         with django_assert_num_queries(QUERIES):
@@ -135,7 +126,7 @@ def test_more_protests_ask_the_database_no_more_often(team, division, leiterin, 
 
 
 def test_a_list_that_is_opened_again_is_told_once_the_day_was_binding(asked, division, leiterin):
-    group = played(division, leiterin, bound=False)
+    group = play_day(division, leiterin, bound=False)
     sheet = Sheet.objects.get(table__round__number=1, table__number=3)
     move(sheet.pk, Sheet.State.ENTERED, Change(sheet.revision, leiterin, "Zu früh geprüft"))
     assert told() == []
@@ -151,7 +142,7 @@ def test_a_list_that_is_opened_again_is_told_once_the_day_was_binding(asked, div
 
 
 def test_what_was_binding_before_somebody_asked_is_no_news(division, leiterin, team):
-    played(division, leiterin)
+    play_day(division, leiterin)
     Client().post(f"{team_path(team)}benachrichtigen/", {"email": ASKING})
     send_due()
     Client().post(link_in(mail.outbox[-1]), {"tun": "bestaetigen"})
