@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -16,6 +17,7 @@ from skatliga.access import Role
 from skatliga.forms import refusal_in
 from skatliga.leagues import lineups, matchdays
 from skatliga.leagues.models import Team
+from skatliga.lists.device.shelf import Shelf, home_screen, worker_script
 from skatliga.phones.captain_day import CaptainDay, countersign_report, day_of, demand_day
 from skatliga.phones.captain_forms import CaptainExchangeForm, CaptainLineupForm, CaptainSignForm
 from skatliga.phones.team_access import (
@@ -47,6 +49,21 @@ def _asked(request: Request, team: Team) -> CaptainDay | None:
 def matchday(request: Request, team: Team) -> HttpResponse:
     """The match day that is on."""
     return _page(request, team, _asked(request, team))
+
+
+@require_safe
+@for_captain
+def manifest(request: Request, team: Team) -> HttpResponse:
+    """What makes the page one that can be put on the home screen: some phones tell only of those."""
+    scope = reverse("phones:captain_worker").removesuffix("sw.js")
+    return home_screen(f"{team.name}: {team.division.season}", team.name, team_path(team), scope)
+
+
+@require_safe
+@login_not_required
+def worker(request: Request) -> HttpResponse:
+    """The service worker, which shows what comes; it keeps no page, since an old one could be signed."""
+    return worker_script(request, Shelf("skatliga-mannschaft", "^$", ()))
 
 
 def captain_page(request: Request, team: Team, refused: ValidationError) -> HttpResponse:

@@ -31,6 +31,7 @@ FILES = (
     "img/favicon.svg",
     "img/icon-180.png",
     "js/evening.js",
+    "js/push.js",
 )
 """All that the page needs besides itself to start without a network."""
 

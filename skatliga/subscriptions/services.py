@@ -73,7 +73,7 @@ def _ask(held: Subscription) -> Subscription:
 
 
 @transaction.atomic
-def subscribe_device(entry: Entry, endpoint: str, keys: dict[str, str]) -> Subscription:
+def subscribe_device(about: Entry | Team, endpoint: str, keys: dict[str, str]) -> Subscription:
     """A browser wants to be told; it has asked its owner."""
     parts = urlsplit(endpoint)
     known = parts.scheme == "https" and parts.hostname and len(endpoint) <= 1000
@@ -81,7 +81,7 @@ def subscribe_device(entry: Entry, endpoint: str, keys: dict[str, str]) -> Subsc
         bool(known) and is_point(_bytes(keys.get("p256dh", ""))) and len(_bytes(keys.get("auth", ""))) == AUTH_BYTES,
         _("Dieser Browser kann keine Mitteilungen bekommen."),
     )
-    held = entry.subscriptions.filter(address=endpoint).first() or _new(entry, Subscription.Way.PUSH, endpoint)
+    held = about.subscriptions.filter(address=endpoint).first() or _new(about, Subscription.Way.PUSH, endpoint)
     held.keys = {name: keys[name] for name in ("p256dh", "auth")}
     held.save(update_fields=["keys"])
     if held.confirmed_at is None:

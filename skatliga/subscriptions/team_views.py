@@ -11,8 +11,8 @@ from skatliga.leagues.models import Team
 from skatliga.phones.captain_views import captain_page
 from skatliga.phones.team_access import for_captain, team_path
 from skatliga.requests import Request
-from skatliga.subscriptions import services
-from skatliga.subscriptions.views import demand_seldom, end_asked, mail_of
+from skatliga.subscriptions.keys import public_sender_key
+from skatliga.subscriptions.views import end_asked, subscribe_as_asked
 from skatliga.subscriptions.wording import of_teams
 
 register = template.Library()
@@ -21,10 +21,9 @@ register = template.Library()
 @require_POST
 @for_captain
 def subscribe(request: Request, team: Team) -> HttpResponse:
-    """Whoever leads the team wants to be told by mail."""
+    """Whoever leads the team wants to be told: by mail, or in this browser."""
     try:
-        demand_seldom(request)
-        services.subscribe_by_mail(team, mail_of(request))
+        subscribe_as_asked(request, team)
     except ValidationError as refusal:
         return captain_page(request, team, refusal)
     return redirect(team_path(team))
@@ -41,6 +40,11 @@ def unsubscribe(request: Request, team: Team) -> HttpResponse:
 @register.inclusion_tag("subscriptions/card.html")
 def team_being_told(team: Team, base: str) -> dict[str, object]:
     """On the page of a team: which addresses are told, and how to begin."""
-    mails = bool(settings.EMAIL_HOST)
-    ways = list(team.subscriptions.order_by("pk"))
-    return {"of_team": True, "base": base, "over": not mails, "mails": mails, "ways": ways, "what": of_teams()}
+    return {
+        "of_team": True,
+        "base": base,
+        "mails": bool(settings.EMAIL_HOST),
+        "ways": list(team.subscriptions.order_by("pk")),
+        "key": public_sender_key(settings.SECRET_KEY),
+        "what": of_teams(),
+    }

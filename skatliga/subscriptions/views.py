@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from skatliga.events.models import Entry, Event
+from skatliga.leagues.models import Team
 from skatliga.phones.access import EntryVersion, entry_of, for_phone, is_too_often, phone_path
 from skatliga.phones.views import evening_page
 from skatliga.requests import Request
@@ -36,6 +37,16 @@ def mail_of(request: Request) -> str:
     return request.POST.get("email", "").strip()[:200]
 
 
+def subscribe_as_asked(request: Request, about: Entry | Team) -> None:
+    """Begin by mail, or in this browser, which says how it is reached. Raises ValidationError."""
+    demand_seldom(request)
+    if endpoint := request.POST.get("endpoint", ""):
+        keys = {name: request.POST.get(name, "")[:200] for name in ("p256dh", "auth")}
+        services.subscribe_device(about, endpoint, keys)
+    else:
+        services.subscribe_by_mail(about, mail_of(request))
+
+
 def end_asked(request: Request, **about: object) -> None:
     """End the way that was pressed, if it tells of this; Http404 for another."""
     number = request.POST.get("weg", "")
@@ -49,12 +60,7 @@ def subscribe(request: Request, known: EntryVersion) -> HttpResponse:
     """A player wants to be told: by mail, or in this browser, which says how it is reached."""
     entry = entry_of(known)
     try:
-        demand_seldom(request)
-        if endpoint := request.POST.get("endpoint", ""):
-            keys = {name: request.POST.get(name, "")[:200] for name in ("p256dh", "auth")}
-            services.subscribe_device(entry, endpoint, keys)
-        else:
-            services.subscribe_by_mail(entry, mail_of(request))
+        subscribe_as_asked(request, entry)
     except ValidationError as refusal:
         return evening_page(request, known, refusal)
     return redirect(phone_path(entry))

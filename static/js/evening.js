@@ -2,7 +2,8 @@
 // "Mein Abend" on a player's phone: looks every ten seconds whether anything is new, says how old the page is while there is
 // no network, and tells of a new seat. What is done on it is sent by the page itself, so that without a network nothing is
 // lost but the tap.
-"use strict";
+
+import { offer, reached, tellHere } from "./push.js";
 
 const EVERY = 10_000, WAIT = 8000;   // milliseconds
 const HOME = "skatliga-abend";       // under which this phone remembers whose page is whose event's
@@ -52,7 +53,7 @@ function draw(text) {
   }
   const before = old.dataset.seat, seat = fresh.dataset.seat;
   old.replaceWith(fresh);
-  if (seat && seat !== before) tellSeat(seat);
+  if (seat && seat !== before) tellHere(seat, stated.event);
   offer();
 }
 
@@ -99,51 +100,13 @@ document.addEventListener("submit", async (event) => {
 
 // ---- Being told
 
-const canTell = "Notification" in window && "serviceWorker" in navigator;
-const canPush = canTell && "PushManager" in window;
-
-/** @param {string} seat */
-async function tellSeat(seat) {
-  if (!canTell || Notification.permission !== "granted" || (canPush && await isTold())) return;
-  const worker = await navigator.serviceWorker.getRegistration(location.pathname);
-  await worker?.showNotification(seat, { body: document.title, tag: stated.event, data: location.pathname });
-}
-
-/** Whether this browser is told already, as far as it knows itself. */
-async function isTold() {
-  if (!canPush) return Notification.permission === "granted";
-  const worker = await navigator.serviceWorker.getRegistration(location.pathname);
-  return Boolean(await worker?.pushManager.getSubscription());
-}
-
-async function offer() {
-  const button = document.getElementById("melden");
-  if (button) button.hidden = !canTell || Notification.permission === "denied" || await isTold();
-}
-
-/** @param {ArrayBuffer | null} key */
-const packed = (key) => btoa(String.fromCharCode(...new Uint8Array(key ?? new ArrayBuffer(0))))
-  .replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
-
-/** From now on the phone is told even while the page is closed, where its browser has a service for that.
- * @param {DOMStringMap} button
- */
-async function subscribe({ key, to }) {
-  if (await Notification.requestPermission() !== "granted" || !canPush || !to) return;
-  const worker = await navigator.serviceWorker.ready;
-  const held = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-  const body = new FormData();
-  body.append("endpoint", held.endpoint);
-  body.append("p256dh", packed(held.getKey("p256dh")));
-  body.append("auth", packed(held.getKey("auth")));
-  await show(await ask(to, { method: "POST", body }));
-}
-
 document.addEventListener("click", async (event) => {
   const button = /** @type {HTMLElement} */ (event.target);
   if (button.id !== "melden") return;
   try {
-    await subscribe(button.dataset);
+    const { key, to } = button.dataset;
+    const body = await reached(key);
+    if (body && to) await show(await ask(to, { method: "POST", body }));
   } catch {
     part("netz").hidden = false;
     part("netz").textContent = stated.unsent;

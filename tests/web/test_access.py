@@ -1108,6 +1108,8 @@ ADDRESSES = {
     "phones:strength":           Address("404       404   404      404       404   404    404", _evening, "post"),
     "phones:call":               Address("404       404   404      404       404   404    404", _evening, "post"),
     "phones:captain":            Address("200       200   200      200       200   200    200", _captain),
+    "phones:captain_manifest":   Address("200       200   200      200       200   200    200", _captain),
+    "phones:captain_worker":     Address("200       200   200      200       200   200    200"),
     "phones:captain_lineup":     Address("302       302   302      302       302   302    302", _captain, "post"),
     "phones:captain_exchange":   Address("422       422   422      422       422   422    422", _captain, "post"),
     "phones:captain_sign":       Address("422       422   422      422       422   422    422", _captain, "post"),

@@ -1,7 +1,9 @@
 """Being told of a team of a league, by whoever leads it: on the page of its code, by mail."""
 
 import datetime
+import json
 
+import http_ece
 import pytest
 from django.core import mail
 from django.test import Client
@@ -73,6 +75,31 @@ def test_what_is_no_address_is_refused_on_the_page(team):
     assert answer.status_code == 422
     assert "Bitte gültige E-Mail-Adresse eingeben." in text_of(answer)
     assert not Subscription.objects.exists()
+
+
+def test_a_phone_asks_on_the_page_of_the_team_and_is_told(team, browser_keys, receiver):
+    browser, page = Client(), team_path(team)
+    assert f'data-to="{page}benachrichtigen/"' in browser.get(page).content.decode()
+    sent = {"endpoint": "https://push.example/captain", **browser_keys.sent}
+    assert browser.post(f"{page}benachrichtigen/", sent).url == page
+    assert "Mitteilung auf dem Handy" in text_of(browser.get(page))
+    Matchday.objects.filter(number=1).update(date=timezone.localdate() + DAY)
+    assert told() == []  # no mail
+    [(path, headers, body)] = receiver.got
+    assert path == "/captain" and headers["Content-Encoding"] == "aes128gcm"
+    said = http_ece.decrypt(body, private_key=browser_keys.own, auth_secret=browser_keys.auth, version="aes128gcm")
+    day = f"{timezone.localdate() + DAY:%d.%m.%Y}"
+    assert json.loads(said)["title"] == f"1. Spieltag am {day}: Aufstellung fehlt"
+    assert json.loads(said)["path"] == page
+    told()
+    assert len(receiver.got) == 1
+
+
+def test_what_is_no_way_to_a_browser_is_refused_on_the_page_of_the_team(team):
+    sent = {"endpoint": "http://push.example/1", "p256dh": "A" * 87, "auth": "A" * 22}
+    answer = Client().post(f"{team_path(team)}benachrichtigen/", sent)
+    assert answer.status_code == 422
+    assert "Dieser Browser kann keine Mitteilungen bekommen." in text_of(answer)
 
 
 def test_the_way_of_another_team_is_not_ended(asked, division):
