@@ -20,7 +20,7 @@ from skatliga.events.access import event_for
 from skatliga.events.models import Event, Table
 from skatliga.history import demand
 from skatliga.lists.models import Lease, Sheet, TablePass
-from skatliga.lists.queries import main_sheet
+from skatliga.lists.queries import main_sheet, read_whole
 from skatliga.lists.services import Change, open_sheet, save
 from skatliga.lists.workflow import move
 from skatliga.people.models import User
@@ -173,7 +173,10 @@ def take(
     hands the list has gone since: ``claim``, with points between, and the ``number`` under which it writes.
     """
     Table.objects.select_for_update(of=("self",), no_key=True).get(pk=table.pk)  # two who ask at once
-    sheet = main_sheet(table) or open_sheet(table, None)
+    sheet, opened = main_sheet(table), None
+    if sheet is None:
+        sheet = opened = open_sheet(table, None)
+        read_whole(opened)  # nobody else knows of it before this transaction ends
     demand_open(table.round.event)
     demand(sheet.state in AT_TABLE, _("Diese Liste ist abgegeben; ändern kann sie nur die Turnierleitung."))
     demand(1 <= keeper <= sheet.seats, _("Diesen Platz gibt es an dem Tisch nicht."))
@@ -195,7 +198,7 @@ def take(
     save(lease, None, _("ohne Übergabe übernommen") if lease.forced_at else "")
     bump_version(table.round.event)
     if sheet.state == State.OPEN:
-        move(sheet.pk, State.AT_TABLE, Change(sheet.revision, None))
+        move(sheet.pk, State.AT_TABLE, Change(sheet.revision, None, held=opened))
     return lease
 
 

@@ -119,8 +119,17 @@ def compare_names(sheet: Sheet, names: Sequence[str]) -> NameCheck:
 
 def sittings_of(sheet: Sheet, role: Role | None) -> list[Sitting]:
     """Who sits at the table of a list, by seat, under the names this visitor may see."""
-    seats = sheet.table.seats.select_related("entry__player__merged_into")
-    taken = {each.seat: each for each in sheet.substitutions.select_related("entry__player__merged_into")}
+    names = "entry__player__merged_into"
+    # a list that is not opened yet has nobody who took over
+    substitutions = () if sheet._state.adding else sheet.substitutions.select_related(names)
+    return sittings(sheet, sheet.table.seats.select_related(names), substitutions, role)
+
+
+def sittings(
+    sheet: Sheet, seats: Iterable[Seat], substitutions: Iterable[Substitution], role: Role | None
+) -> list[Sitting]:
+    """The same from what was read, with the entries of all."""
+    taken = {each.seat: each for each in substitutions}
     return [
         Sitting(
             seat.number,
@@ -132,6 +141,13 @@ def sittings_of(sheet: Sheet, role: Role | None) -> list[Sitting]:
         )
         for seat in seats
     ]
+
+
+def read_whole(sheet: Sheet) -> None:
+    """Read all at once that a list is reckoned from, and who sits at its table; `all` of it is not asked for again."""
+    named = [each.select_related("entry__player__merged_into") for each in (Seat.objects, Substitution.objects)]
+    joined = (Prefetch("table__seats", named[0]), Prefetch("substitutions", named[1]))
+    prefetch_related_objects([sheet], "rows", "feet", *joined)
 
 
 def _substitute(sheet: Sheet, taken: Substitution | None, role: Role | None) -> tuple[str, str, int]:

@@ -52,12 +52,16 @@ class Change:
     """Who changes a list and why, the revision it was made against, and the key by which it is known when sent again.
 
     ``user`` is None where the device of the table changes it; without a ``key`` it is another change each time.
+    ``held`` is the list as it was locked for this change (`locked`), within a transaction, where its key was looked for
+    (`find_key`); ``digest`` is that of what the request says.
     """
 
     revision: int
     user: User | None
     reason: str = ""
     key: UUID | None = None
+    held: Sheet | None = None
+    digest: str = ""
 
 
 class ConflictError(ValidationError):
@@ -93,12 +97,16 @@ def open_sheet(table: Table, user: User | None, kind: str = Sheet.Kind.MAIN) -> 
 def append_row(sheet_id: UUID, entered: Entered, change: Change) -> View:
     """Enter the next row; refused with every finding of the row, and where the list has all its deals."""
 
-    def make(sheet: Sheet) -> None:
+    def make(sheet: Sheet) -> View:
         _demand_entering(sheet)
         rows = stored_rows(sheet)
         row = replace(entered, nr=rows[-1].nr + 1 if rows else 1)
-        demand_room(_check_row(sheet, (*rows, row), row.nr))
-        save(Row(sheet=sheet, **columns_of(row)), change.user, "")
+        view = _check_row(sheet, (*rows, row), row.nr)
+        demand_room(view)
+        stored = Row(**columns_of(row))
+        sign(stored, change.user, "")
+        sheet.rows.add(stored, bulk=False)
+        return view
 
     return carry_out(sheet_id, change, make)
 
@@ -242,44 +250,56 @@ def set_deals(sheet_id: UUID, deals: int, change: Change) -> View:
     return carry_out(sheet_id, change, make)
 
 
-def carry_out(sheet_id: UUID, change: Change, make: Callable[[Sheet], None]) -> View:
-    """Carry out one change of a list and everything that follows from it; a request sent again changes nothing."""
+def locked(sheet_id: UUID) -> Sheet:
+    """The list with its table, Serie and event, nobody else changing it until the transaction ends."""
+    sheets = Sheet.objects.select_for_update(of=("self",)).select_related("lease", "table__round__event")
+    return sheets.get(pk=sheet_id)
+
+
+def carry_out(sheet_id: UUID, change: Change, make: Callable[[Sheet], View | None]) -> View:
+    """Carry out one change of a list and everything that follows from it; a request sent again changes nothing.
+
+    `make` gives the list as it then is, where it knows that.
+    """
+    if change.held is not None:
+        return _carry_out(change.held, change, make)
     with transaction.atomic():
-        sheets = Sheet.objects.select_for_update(of=("self",)).select_related("table__round__event")
-        sheet = sheets.get(pk=sheet_id)
+        sheet = locked(sheet_id)
         if change.key is not None and sheet.submissions.filter(key=change.key).exists():
             return view_of(sheet)
-        if sheet.revision != change.revision:
-            raise ConflictError(
-                _("Jemand anders hat diese Liste inzwischen geändert; bitte vergleichen und neu eingeben.")
-            )
-        demand_open(sheet.table.round.event)
-        sheet.revision = change.revision + 1
-        make(sheet)
-        Sheet.objects.filter(pk=sheet.pk).update(revision=sheet.revision)
-        if change.key is not None:
-            Submission.objects.create(key=change.key, sheet=sheet, revision=sheet.revision)
-        view = publish(sheet)
-        if sheet.state == State.ENTERED and not view.complete:
-            sheet.state = State.HANDED_IN  # a struck row has opened the list again for the deal that takes its place
-            save(sheet, change.user, _("Es fehlen Spiele."))
-        return view
+        return _carry_out(sheet, change, make)
+
+
+def _carry_out(sheet: Sheet, change: Change, make: Callable[[Sheet], View | None]) -> View:
+    if sheet.revision != change.revision:
+        raise ConflictError(_("Jemand anders hat diese Liste inzwischen geändert; bitte vergleichen und neu eingeben."))
+    demand_open(sheet.table.round.event)
+    sheet.revision = change.revision + 1
+    made = make(sheet)
+    Sheet.objects.filter(pk=sheet.pk).update(revision=sheet.revision)
+    if change.key is not None:
+        Submission.objects.create(key=change.key, sheet=sheet, revision=sheet.revision, digest=change.digest)
+    view = publish(sheet, made)
+    if sheet.state == State.ENTERED and not view.complete:
+        sheet.state = State.HANDED_IN  # a struck row has opened the list again for the deal that takes its place
+        save(sheet, change.user, _("Es fehlen Spiele."))
+    return view
 
 
 class KeyTakenError(ValidationError):
     """The key of a request belongs to another one."""
 
 
-def check_key(key: UUID, said: str, sheet_id: UUID | None) -> str:
-    """The digest of what a request says that comes under this key; raises KeyTakenError where another came under it.
+def find_key(key: UUID, said: str, sheet_id: UUID | None) -> tuple[str, bool]:
+    """The digest of what a request says that comes under this key, and whether it was carried out before.
 
-    ``sheet_id`` is its list, None where the request makes it.
+    ``sheet_id`` is its list, None where the request makes it. Raises KeyTakenError where another came under the key.
     """
     digest = sha256(said.encode()).hexdigest()
-    for known in Submission.objects.filter(key=key):
-        if known.sheet_id != sheet_id or known.digest not in ("", digest):
-            raise KeyTakenError(_("Dieser Schlüssel gehört schon zu einem anderen Auftrag. Nichts ist geändert."))
-    return digest
+    found = list(Submission.objects.filter(key=key))
+    if any(known.sheet_id != sheet_id or known.digest not in ("", digest) for known in found):
+        raise KeyTakenError(_("Dieser Schlüssel gehört schon zu einem anderen Auftrag. Nichts ist geändert."))
+    return digest, bool(found)
 
 
 @contextmanager
@@ -290,14 +310,17 @@ def under_key(sheet_id: UUID, key: UUID | None, said: str) -> Iterator[None]:
         return
     with transaction.atomic():
         Sheet.objects.select_for_update(of=("self",)).get(pk=sheet_id)
-        digest = check_key(key, said, sheet_id)
+        digest, _known = find_key(key, said, sheet_id)
         yield
         Submission.objects.filter(sheet=sheet_id, key=key, digest="").update(digest=digest)
 
 
-def publish(sheet: Sheet) -> View:
-    """Keep what the list now comes to, and let every page of the event know that something has changed."""
-    view = view_of(sheet)
+def publish(sheet: Sheet, view: View | None = None) -> View:
+    """Keep what the list now comes to, and let every page of the event know that something has changed.
+
+    `view` is the list as it is, where that is known.
+    """
+    view = view or view_of(sheet)
     sheet.results.all().delete()
     if sheet.kind == Sheet.Kind.MAIN and sheet.state != State.ANNULLED:
         SeatResult.objects.bulk_create(results_of(sheet, view))

@@ -15,8 +15,9 @@ from pydantic import BaseModel, Field, StrictInt
 
 from skatliga.events.models import Entry, Table
 from skatliga.history import demand
+from skatliga.lists.device.followed import SheetVersion
 from skatliga.lists.device.requests import BrokenError, Seat, Text, read
-from skatliga.lists.device.state import SheetVersion, for_table, table_at
+from skatliga.lists.device.state import for_table, table_at
 from skatliga.lists.models import Substitution
 from skatliga.phones import services
 from skatliga.phones.models import TableCall

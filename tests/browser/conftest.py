@@ -27,6 +27,7 @@ from skatliga.access import Role
 from skatliga.events import services as events
 from skatliga.events.models import Event, Table
 from skatliga.lists.access import device_path
+from skatliga.lists.device import followed
 from skatliga.people import services
 from skatliga.people.models import User
 
@@ -127,6 +128,7 @@ def emptied_at_once() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def forgotten() -> None:
     """No page is answered with what was kept of the world of another test, which has the same keys."""
+    followed.forget_all()
     cache.clear()
 
 

@@ -15,6 +15,7 @@ from skatliga.access import Role
 from skatliga.events import live_pages
 from skatliga.events.models import Event, Table
 from skatliga.events.services import create_event, enter_guests, seat_round, set_state
+from skatliga.lists.device import followed
 from skatliga.lists.models import Sheet
 from skatliga.lists.services import open_sheet
 from skatliga.people import services
@@ -74,6 +75,9 @@ def german():
 def current(monkeypatch):
     """No test reads what another one has kept, and every page knows at once what has changed."""
     monkeypatch.setattr(live_pages, "BELIEVED", 0)
+    monkeypatch.setattr(followed, "BELIEVED", 0)
+    monkeypatch.setattr(followed, "SEATS_BELIEVED", 0)
+    followed.forget_all()
     cache.clear()
 
 

@@ -5,7 +5,6 @@ from threading import Barrier
 from uuid import uuid4
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
@@ -13,6 +12,7 @@ from django.utils import timezone
 from skatliga.events.models import Event, Table
 from skatliga.events.services import change_event, seat_round, set_state
 from skatliga.lists.access import SECRET_LENGTH, code_of, device_path, to_device, to_paper, withdraw
+from skatliga.lists.device import followed
 from skatliga.lists.evaluation import Entered
 from skatliga.lists.history import chronicle
 from skatliga.lists.models import Lease, Row, Sheet, Signature
@@ -373,17 +373,82 @@ def test_nobody_is_told_the_name_of_the_writing_device(writer, table):
 
 
 @pytest.mark.parametrize("rows", [1, 4])
-def test_how_often_the_database_is_asked(writer, rows, django_assert_num_queries):
+def test_how_often_the_database_is_asked(writer, table, rows, django_assert_num_queries, monkeypatch):
+    monkeypatch.setattr(followed, "BELIEVED", 1_000)
     writer.enter(*ROUND[:rows])
     mark = writer.look()["ETag"]
-    with django_assert_num_queries(2):  # one each: nothing new, and told to another before
+    with django_assert_num_queries(0):
         assert writer.look(if_none_match=mark).status_code == 304
+        assert writer.look(if_none_match=f"W/{mark}").status_code == 304  # as a proxy that compresses has it
+        assert Device(table).look(if_none_match=followed.NOTHING).status_code == 200
+    with django_assert_num_queries(1):
         assert writer.look().status_code == 200
-    cache.clear()
-    with django_assert_num_queries(9):
+    followed.forget_all()
+    with django_assert_num_queries(9):  # who sits at the other tables of the Serie is one of them
         writer.look()
     with django_assert_num_queries(3):
         writer.browser.get(writer.address)
+
+
+def test_what_is_believed_takes_nothing_back(writer, table, schreiber, monkeypatch):
+    """A process believes for a while that a list has not changed; whoever knows better is told no less."""
+    reader, sheet = Device(table), Sheet.objects.get()
+    before = reader.look()["ETag"]
+    monkeypatch.setattr(followed, "BELIEVED", 1_000)
+    append_row(sheet.pk, Entered(declarer=2, score=24), Change(sheet.revision, schreiber))  # by another process
+    assert reader.look(if_none_match=before).status_code == 304
+    assert reader.look(if_none_match=followed.NOTHING).json()["rows"] == []
+    told = reader.look(if_none_match='"of another process"')
+    assert [row["score"] for row in told.json()["rows"]] == [24]
+    assert reader.look(if_none_match=before)["ETag"] == told["ETag"] != before
+    append_row(sheet.pk, Entered(declarer=3, score=48), Change(sheet.revision + 1, schreiber))
+    assert [row["score"] for row in reader.state()["rows"]] == [24, 48]  # a writing page may have no mark
+
+
+def test_a_deal_is_answered_with_the_list_as_all_are_told_it(writer, table, monkeypatch, django_assert_num_queries):
+    monkeypatch.setattr(followed, "BELIEVED", 1_000)
+    for text in ROUND:
+        answer = writer.enter(text)
+        assert writer.look(if_none_match=answer["ETag"]).status_code == 304
+        with django_assert_num_queries(0):
+            told = Device(table).look(if_none_match=followed.NOTHING)
+        followed.forget_all()
+        look = Device(table).look()
+        assert answer.json()["state"] == told.json() == look.json()
+        assert answer["ETag"] == told["ETag"] == look["ETag"]
+
+
+def test_a_deal_asks_the_database_the_same_for_every_row(writer, django_assert_num_queries):
+    state = writer.state()
+    for number, text in enumerate(ROUND):
+        entry = row(number + 1, text, state["cycle"][number % 4][0])
+        with django_assert_num_queries(20):  # two of them are the transaction, which is one within that of the test
+            assert writer.send(entry).status_code == 200
+
+
+def test_lists_that_are_followed_are_read_together(evening, monkeypatch, django_assert_num_queries):
+    tables = [Device(table) for table in Table.objects.filter(round__event=evening, round__number=1)]
+    marks = [device.look()["ETag"] for device in tables]
+    monkeypatch.setattr(followed, "SEATS_BELIEVED", 1_000)
+    tables[0].look()
+    with django_assert_num_queries(1):
+        assert tables[1].look(if_none_match=marks[1]).status_code == 304
+    tables[0].write()
+    with django_assert_num_queries(1):
+        assert tables[1].look(if_none_match=marks[1]).status_code == 304
+    assert tables[0].look(if_none_match=marks[0]).json()["lease"]["held"]
+
+
+def test_what_nobody_asks_for_is_forgotten(evening, monkeypatch):
+    first, second = (Device(table) for table in Table.objects.filter(round__event=evening, round__number=1)[:2])
+    first.look()
+    now = followed.time.monotonic()
+    monkeypatch.setattr(followed.time, "monotonic", lambda: now + followed.REMEMBERED - 1)
+    second.look()
+    monkeypatch.setattr(followed.time, "monotonic", lambda: now + followed.REMEMBERED + 1)
+    second.look()
+    pk = int(second.address.split("/")[2])
+    assert list(followed._followed) == [pk]
 
 
 # ---- The office

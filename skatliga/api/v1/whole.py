@@ -32,7 +32,7 @@ from skatliga.lists.evaluation import Frame, reckon
 from skatliga.lists.models import Sheet as StoredSheet
 from skatliga.lists.models import Submission
 from skatliga.lists.queries import main_sheet, paper_feet, stored_rows
-from skatliga.lists.services import KeyTakenError, check_key
+from skatliga.lists.services import KeyTakenError, find_key
 from skatliga.publication import open_to_change
 from skatliga.requests import Request
 
@@ -108,7 +108,7 @@ def send_whole(request: Request, slug: str, number: int, table: int) -> HttpResp
             found = main_sheet(seated)
             if found:
                 return _known(request, found, whole, key, said_in(request))
-            digest = check_key(key, said_in(request), None) if key else ""
+            digest = find_key(key, said_in(request), None)[0] if key else ""
             store_whole(round.event, [whole], request.user, FROM_PROGRAM)
             made = main_sheet(seated)
             assert made  # just stored
@@ -146,7 +146,7 @@ def _read(request: Request, table: Table) -> tuple[WholeBody, Whole]:
 def _known(request: Request, found: StoredSheet, whole: Whole, key: UUID | None, said: str) -> HttpResponse:
     """The list that is there: as the answer where it is the same, or was sent by this request, else as what differs."""
     if key:
-        check_key(key, said, found.pk)
+        find_key(key, said, found.pk)
     sheet = sheet_for(request, found.pk, Role.LISTENFUEHRER)
     shape = shape_of(sheet)
     stored = (stored_rows(sheet), tuple(paper_feet(sheet)), sheet.eingepasst)

@@ -14,7 +14,7 @@ those on the list is a clash too: what the office changed meanwhile, nobody at t
 """
 
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -31,8 +31,8 @@ from skatliga.lists.evaluation import Entered, RowView, View
 from skatliga.lists.forms import NotationForm, errors_of
 from skatliga.lists.history import writer_of
 from skatliga.lists.models import Lease, Row, Sheet, Submission
-from skatliga.lists.queries import sittings_of, stored_row, view_at, view_of
-from skatliga.lists.services import Change, append_row, correct_row, under_key, undo_last
+from skatliga.lists.queries import read_whole, sittings_of, stored_row, view_at, view_of
+from skatliga.lists.services import Change, append_row, correct_row, find_key, locked, undo_last
 from skatliga.lists.workflow import move, sign, unsign
 
 MOST_CHANGES: Final = 1_000
@@ -60,21 +60,29 @@ class DeviceAnswer:
     at: str = ""
 
 
-def keep(sheet: Sheet, sending: Sending) -> list[DeviceAnswer]:
+class Kept(NamedTuple):
+    """What became of the entries of one sending."""
+
+    answers: list[DeviceAnswer]
+    last: tuple[Sheet, View] | None
+    """The list as it then stands, read as a whole (`read_whole`), where the last entry was a deal behind the others."""
+
+
+def keep(sheet_id: UUID, sending: Sending) -> Kept:
     """Carry out entries until one is refused or clashes; the rest gets no answer. Raises NotTheWriterError."""
     answers: list[DeviceAnswer] = []
+    last = None
     for sent in sending.entries:
         try:
             with transaction.atomic():
-                _demand_writer(sheet.pk, sending)
-                with under_key(sheet.pk, sent.key, f"{sent.kind} {sent.seat} {sent.text}"):
-                    _carry_out(sheet.pk, sent)
+                _demand_writer(sheet_id, sending)
+                last = _carry_out(locked(sheet_id), sent)
             answers.append(DeviceAnswer(sent.key, "accepted"))
         except ValidationError as refusal:
-            return [*answers, DeviceAnswer(sent.key, "refused", refusal.messages)]
+            return Kept([*answers, DeviceAnswer(sent.key, "refused", refusal.messages)], None)
         except ClashError:
-            return [*answers, _clash(sheet.pk, sent)]
-    return answers
+            return Kept([*answers, _clash(sheet_id, sent)], None)
+    return Kept(answers, last)
 
 
 def _demand_writer(sheet_id: UUID, sending: Sending) -> None:
@@ -84,20 +92,26 @@ def _demand_writer(sheet_id: UUID, sending: Sending) -> None:
         raise NotTheWriterError
 
 
-def _carry_out(sheet_id: UUID, sent: Sent) -> None:
-    sheets = Sheet.objects.select_for_update(of=("self",)).select_related("table__round__event")
-    sheet = sheets.get(pk=sheet_id)
-    if sheet.submissions.filter(key=sent.key).exists():
-        return
+def _carry_out(sheet: Sheet, sent: Sent) -> tuple[Sheet, View] | None:
+    """Do what was sent; a deal that is entered gives the list as it then stands."""
+    digest, known = find_key(sent.key, f"{sent.kind} {sent.seat} {sent.text}", sheet.pk)
+    if known:
+        return None
+    if sent.kind == Kind.ROW:
+        read_whole(sheet)
     view = view_of(sheet)
     if sent.kind in (Kind.ROW, Kind.CORRECTION) and stands_there(view, sent):
-        return
+        return None
     demand(sheet.state in AT_TABLE, _("Diese Liste ist abgegeben; ändern kann sie nur die Turnierleitung."))
     demand(
         sheet.submissions.count() < MOST_CHANGES,
         _("So oft wird am Gerät keine Liste geändert; bitte bei der Turnierleitung weitermachen."),
     )
-    _CARRY_OUT[sent.kind](sheet, view, sent)
+    change = Change(sheet.revision, None, key=sent.key, held=sheet, digest=digest)
+    if sent.kind == Kind.ROW:
+        return sheet, _append(sheet, view, sent, change)
+    _CARRY_OUT[sent.kind](sheet, view, sent, change)
+    return None
 
 
 def stands_there(view: View, sent: Sent) -> bool:
@@ -108,32 +122,32 @@ def stands_there(view: View, sent: Sent) -> bool:
     return bool(sent.text) and written(row) == as_written(sent.text, view)
 
 
-def _append(sheet: Sheet, view: View, sent: Sent) -> None:
+def _append(sheet: Sheet, view: View, sent: Sent, change: Change) -> View:
     following = view.rows[-1].nr + 1 if view.rows else 1
     if (sent.nr, sent.dealer) != (following, view.dealer):
         raise ClashError
-    append_row(sheet.pk, _read(sent.text, view), Change(sheet.revision, None, key=sent.key))
+    return append_row(sheet.pk, _read(sent.text, view), change)
 
 
-def _correct(sheet: Sheet, view: View, sent: Sent) -> None:
+def _correct(sheet: Sheet, view: View, sent: Sent, change: Change) -> None:
     row = _row_believed(view, sent)
     reason = "" if row.nr == view.rows[-1].nr else _agreement(sheet, view, sent)
     entered = _read(sent.text, view_at(sheet, sent.nr))
     corrected = replace(entered, nr=sent.nr, playing=stored_row(sheet, sent.nr).playing)
-    correct_row(sheet.pk, corrected, Change(sheet.revision, None, reason, sent.key))
+    correct_row(sheet.pk, corrected, replace(change, reason=reason))
 
 
-def _undo(sheet: Sheet, view: View, sent: Sent) -> None:
+def _undo(sheet: Sheet, view: View, sent: Sent, change: Change) -> None:
     if not view.rows or _row_believed(view, sent) is not view.rows[-1]:
         raise ClashError
     demand(
         stored_row(sheet, sent.nr).playing is None,
         _("Ab diesem Spiel sitzen andere am Tisch; zurücknehmen kann es nur die Turnierleitung."),
     )
-    undo_last(sheet.pk, Change(sheet.revision, None, key=sent.key))
+    undo_last(sheet.pk, change)
 
 
-def _sign(sheet: Sheet, view: View, sent: Sent) -> None:
+def _sign(sheet: Sheet, view: View, sent: Sent, change: Change) -> None:
     names = {sitting.seat: sitting.name_at(view.deals) for sitting in sittings_of(sheet, Role.READER)}
     if sent.feet != tuple((names[player.seat], player.spielpunkte) for player in view.players):
         raise ClashError
@@ -141,22 +155,21 @@ def _sign(sheet: Sheet, view: View, sent: Sent) -> None:
     sign(sheet, sent.seat, names.get(sent.seat, ""), None)
 
 
-def _unsign(sheet: Sheet, view: View, sent: Sent) -> None:
+def _unsign(sheet: Sheet, view: View, sent: Sent, change: Change) -> None:
     unsign(sheet, sent.seat, None)
-    Submission.objects.create(sheet=sheet, key=sent.key, revision=sheet.revision)
+    Submission.objects.create(sheet=sheet, key=sent.key, revision=sheet.revision, digest=change.digest)
 
 
-def _hand_in(sheet: Sheet, view: View, sent: Sent) -> None:
+def _hand_in(sheet: Sheet, view: View, sent: Sent, change: Change) -> None:
     demand(view.complete, _("Abgegeben wird, wenn alle Spiele auf der Liste stehen."))
     demand(
         sheet.signatures.count() == sheet.seats,
         _("Es haben noch nicht alle unterschrieben. Wer nicht unterschreiben will, geht mit zur Turnierleitung."),
     )
-    move(sheet.pk, Sheet.State.HANDED_IN, Change(sheet.revision, None, key=sent.key))
+    move(sheet.pk, Sheet.State.HANDED_IN, change)
 
 
 _CARRY_OUT: Final = {
-    Kind.ROW: _append,
     Kind.CORRECTION: _correct,
     Kind.UNDO: _undo,
     Kind.SIGN: _sign,

@@ -5,15 +5,12 @@ The names are those on the table's card: whoever holds the address sits at the t
 
 from collections.abc import Callable, Iterator
 from functools import wraps
-from hashlib import sha256
-from typing import Final, NamedTuple
-from uuid import UUID
+from typing import Final
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
@@ -21,13 +18,14 @@ from scoring import RuleBook
 from scoring.sheet import OWN_GAME, active_seats
 from skatliga.access import Role
 from skatliga.database import JsonObject
-from skatliga.events.models import Event, Seat, Table
+from skatliga.events.models import Event, Table
 from skatliga.lists.access import AT_TABLE, opens, rules_of
 from skatliga.lists.device.actions import written
+from skatliga.lists.device.followed import SheetVersion, known_of, known_to
 from skatliga.lists.device.scan_code import code_of
 from skatliga.lists.evaluation import Frame, View, reckon
 from skatliga.lists.models import Lease, Sheet
-from skatliga.lists.queries import sittings_of, view_of
+from skatliga.lists.queries import sittings, sittings_of, view_of
 from skatliga.lists.sheet_page import Display, Sitting, show
 from skatliga.requests import Request
 
@@ -71,82 +69,6 @@ def _of_players(display: Display) -> Iterator[str]:
 # ---- What a device is told
 
 
-class SheetVersion(NamedTuple):
-    """How far the list of a table is, as far as a device that follows must know: one small query."""
-
-    table: int
-    passes: int
-    """How often the address of the table was withdrawn."""
-    slug: str
-    event: str
-    """State of the event."""
-    time: tuple[object, ...]
-    """All that the end of the Serie's time depends on; empty where it has none."""
-    waiting: tuple[object, ...]
-    """As long as no list is opened, who sits at the table and what the event will have them play; empty afterwards."""
-    sheet: UUID | None
-    revision: int | None
-    state: str | None
-    lease: int | None
-    on_paper: bool | None
-    signed: tuple[int, ...]
-    """Keys of the signatures."""
-
-    @property
-    def mark(self) -> str:
-        """The same as long as the devices would be told the same."""
-        return f'"{sha256(repr((*self, get_language())).encode()).hexdigest()[:32]}"'
-
-
-def known_of(table: int) -> SheetVersion | None:
-    """How far the list of a table is; None where there is no such table.
-
-    A plain join whose few lines are sorted out here: thousands ask, and building a cleverer query costs them double.
-    """
-    found = list(
-        Table.objects.filter(pk=table).values_list(
-            *("pk", "device_pass__generation", "round__event__slug", "round__event__state"),
-            *("round__minutes", "round__clock_started_at", "round__started_at"),
-            "sheets__kind",
-            *("sheets__id", "sheets__revision", "sheets__state", "sheets__lease__generation"),
-            *("sheets__lease__on_paper", "sheets__signatures__id"),
-        )
-    )
-    if not found:
-        return None
-    pk, passes, slug, event, *time = found[0][:7]
-    main = [row[8:] for row in found if row[7] == Sheet.Kind.MAIN and row[10] != Sheet.State.ANNULLED]
-    sheet, revision, state, lease, on_paper = main[0][:5] if main else (None,) * 5
-    signed = tuple(sorted(row[5] for row in main if row[5]))
-    limit = tuple(time) if time[0] else ()  # minutes
-    return SheetVersion(
-        pk,
-        passes or 0,
-        slug,
-        event,
-        limit,
-        () if main else _waiting(pk),
-        sheet,
-        revision,
-        state,
-        lease,
-        on_paper,
-        signed,
-    )
-
-
-def _waiting(table: int) -> tuple[object, ...]:
-    """What the list that will be opened depends on.
-
-    Not the event's version, which rises with every list that is opened at another table.
-    """
-    of_event = ("rulebook", "agreements", "evaluation", "deals_at_four", "deals_at_three", "target")
-    seats = Seat.objects.filter(table=table).values_list(
-        "number", "entry", "entry__name", *(f"round__event__{name}" for name in of_event)
-    )
-    return tuple(seats)
-
-
 def table_at(known: SheetVersion) -> Table:
     """The table with all that belongs to it."""
     return Table.objects.select_related("round__event__club", "device_pass").get(pk=known.table)
@@ -160,6 +82,16 @@ def sheet_at(table: Table) -> Sheet | None:
     return sheet
 
 
+def listed_at(known: SheetVersion) -> tuple[Table, Sheet | None]:
+    """The table with all that belongs to it and its list, with one query as long as that is the one that is known."""
+    joined = ("lease", "table__round__event__club", "table__device_pass")
+    sheet = Sheet.objects.main().live().filter(pk=known.sheet).select_related(*joined).first() if known.sheet else None
+    if sheet is not None:
+        return sheet.table, sheet
+    table = table_at(known)
+    return table, sheet_at(table) if known.sheet else None
+
+
 def lease_of(sheet: Sheet) -> Lease | None:
     """Who writes the list, where that was ever said."""
     lease: Lease | None = getattr(sheet, "lease", None)
@@ -168,27 +100,54 @@ def lease_of(sheet: Sheet) -> Lease | None:
 
 def state_of(table: Table, sheet: Sheet | None) -> JsonObject:
     """All that a device shows; where no list is opened yet, the empty one that will be."""
+    if sheet is not None:
+        return _stands(sheet, view_of(sheet), sittings_of(sheet, Role.READER))
+    event, sitting = table.round.event, sittings_of(Sheet(table=table), Role.READER)
+    shown = Sheet(table=table, seats=len(sitting))
+    told = _told(shown, show(_empty(event, shown.seats), sitting))
+    return told | _nothing_yet() | _at(table, shown.state)
+
+
+def state_after(sheet: Sheet, view: View) -> JsonObject:
+    """The same of a list that was read as a whole (`read_whole`) and then came to this."""
+    return _stands(sheet, view, sittings(sheet, sheet.table.seats.all(), sheet.substitutions.all(), Role.READER))
+
+
+def _stands(sheet: Sheet, view: View, sitting: list[Sitting]) -> JsonObject:
+    display = show(view, sitting)
+    return (
+        _told(sheet, display)
+        | {
+            "list": str(sheet.pk),
+            "code": code_of(sheet.pk),
+            "told": list(changes(sheet, display)),
+            "signed": sorted(sheet.signatures.values_list("seat", flat=True)),
+            "lease": _lease(sheet),
+        }
+        | _at(sheet.table, sheet.state)
+    )
+
+
+def _at(table: Table, state: str) -> JsonObject:
+    """What the table and its event say of a list in this state."""
     event = table.round.event
-    shown = sheet or Sheet(table=table, seats=len(table.seats.all()))
-    display = show(view_of(sheet) if sheet else _empty(event, shown.seats), sittings_of(shown, Role.READER))
-    return _told(shown, display) | {
-        "list": str(sheet.pk) if sheet else "",
-        "code": code_of(sheet.pk) if sheet else "",
-        "open": shown.state in AT_TABLE and event.state != Event.State.FINAL,
+    return {
+        "open": state in AT_TABLE and event.state != Event.State.FINAL,
         "ends": table.round.ends_at,
-        "told": list(changes(sheet, display)) if sheet else [],
-        "signed": sorted(sheet.signatures.values_list("seat", flat=True)) if sheet else [],
-        "lease": _lease(sheet),
         "rules": rules_of(event),
         "place": [table.round.number, table.number],
     }
 
 
+def _nothing_yet() -> JsonObject:
+    return {"list": "", "code": "", "told": [], "signed": [], "lease": _lease(None)}
+
+
 def empty_state(event: Event, seats: int) -> JsonObject:
     """What a device begins with where it has no network: a list without names, at a table of this size."""
     nobody = [Sitting(seat, 0, "", "", 0) for seat in range(1, seats + 1)]
-    empty = {"list": "", "code": "", "open": True, "ends": None, "told": [], "signed": [], "lease": _lease(None)}
-    return _told(Sheet(seats=seats), show(_empty(event, seats), nobody)) | empty
+    told = _told(Sheet(seats=seats), show(_empty(event, seats), nobody))
+    return told | _nothing_yet() | {"open": True, "ends": None}
 
 
 def _told(shown: Sheet, display: Display) -> JsonObject:
@@ -300,16 +259,25 @@ RULES: Final = "Skatliga-Rules"
 same."""
 
 TableView = Callable[[Request, SheetVersion], HttpResponse]
+Opened = Callable[[Request, int, str], HttpResponse]
 
 
-def for_table(view: TableView) -> Callable[[Request, int, str], HttpResponse]:
+def for_table(view: TableView) -> Opened:
     """A view that the address of a table opens, signed in or not; the secret stands in the place of a token."""
+    return _opened(view, lambda request, pk: known_of(pk))
 
+
+def for_followers(view: TableView) -> Opened:
+    """The same for a view that only tells how the list stands to a device that says what it knows (`followed`)."""
+    return _opened(view, lambda request, pk: known_to(pk, request.headers.get("If-None-Match", "")))
+
+
+def _opened(view: TableView, find: Callable[[Request, int], SheetVersion | None]) -> Opened:
     @login_not_required
     @csrf_exempt
     @wraps(view)
     def opened(request: Request, pk: int, secret: str) -> HttpResponse:
-        known = known_of(pk)
+        known = find(request, pk)
         if known is None or not opens(pk, known.passes, secret):
             response = render(request, "device/refused.html", status=404)
         elif known.event == Event.State.FINAL:

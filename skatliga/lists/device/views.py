@@ -6,21 +6,21 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_POST, require_safe
 
 from skatliga.access import Role
+from skatliga.database import JsonObject
 from skatliga.events.access import event_for
 from skatliga.events.models import Table
 from skatliga.lists.access import LeaseHeldError, code_of, key_of, rules_of, secret_of, sheet_for, take
 from skatliga.lists.device.actions import NotTheWriterError, keep
 from skatliga.lists.device.aside import set_aside
+from skatliga.lists.device.followed import SheetVersion, content_of, keep_content, mark_of
 from skatliga.lists.device.page_data import preview_of, read_out, surnames, words
 from skatliga.lists.device.requests import BrokenError, Sending, Writing, read
 from skatliga.lists.device.scan_code import (
@@ -37,7 +37,19 @@ from skatliga.lists.device.scan_code import (
     was_taken,
 )
 from skatliga.lists.device.shelf import Shelf, home_screen, worker_script
-from skatliga.lists.device.state import OWN, RULES, SheetVersion, empty_state, for_table, sheet_at, state_of, table_at
+from skatliga.lists.device.state import (
+    OWN,
+    RULES,
+    empty_state,
+    for_followers,
+    for_table,
+    listed_at,
+    sheet_at,
+    state_after,
+    state_of,
+    table_at,
+)
+from skatliga.lists.evaluation import View
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import frame_of, sittings_of, view_of
 from skatliga.lists.services import open_sheet
@@ -95,7 +107,7 @@ def table(request: Request, known: SheetVersion) -> HttpResponse:
 
 
 @require_safe
-@for_table
+@for_followers
 def state(request: Request, known: SheetVersion) -> HttpResponse:
     """The list as it stands; 304 as long as a device knows it, and told to all who follow from one copy.
 
@@ -103,15 +115,13 @@ def state(request: Request, known: SheetVersion) -> HttpResponse:
     """
 
     def answer(request: Request) -> HttpResponse:
-        key = f"table-{known.table}-{get_language()}"
-        mark, content = cache.get(key, ("", b""))
-        if mark != known.mark:
-            table = table_at(known)
-            content = JsonResponse(state_of(table, sheet_at(table))).content
-            cache.set(key, (known.mark, content))
+        content = content_of(known)
+        if content is None:
+            content = JsonResponse(state_of(*listed_at(known))).content
+            keep_content(known, content)
         return HttpResponse(content, content_type="application/json")
 
-    return condition(lambda request: known.mark)(answer)(request)
+    return condition(lambda request: mark_of(known))(answer)(request)
 
 
 @require_POST
@@ -151,19 +161,30 @@ def send(request: Request, known: SheetVersion) -> HttpResponse:
         sending = read(request, Sending)
     except BrokenError as broken:
         return JsonResponse({"said": [str(broken)]}, status=400)
-    table = table_at(known)
-    sheet = sheet_at(table)
     try:
-        if sheet is None:
+        if known.sheet is None:
             raise NotTheWriterError
-        answers = [asdict(answer) for answer in keep(sheet, sending)]
-        if answers and answers[-1]["status"] == "refused":
-            set_aside(sheet, sending)
+        answers, last = keep(known.sheet, sending)
     except NotTheWriterError:
+        table, sheet = listed_at(known)
         set_aside(sheet, sending)
         said = _("Dieses Gerät schreibt die Liste nicht mehr.")
         return JsonResponse({"said": [said], "state": state_of(table, sheet_at(table))}, status=409)
-    return JsonResponse({"answers": answers, "state": state_of(table, sheet_at(table))})
+    told = [asdict(answer) for answer in answers]
+    if last:
+        return _answer_to_deal(known, told, *last)
+    table, sheet = listed_at(known)
+    if told and told[-1]["status"] == "refused":
+        set_aside(sheet, sending)
+    return JsonResponse({"answers": told, "state": state_of(table, sheet)})
+
+
+def _answer_to_deal(known: SheetVersion, told: list[JsonObject], sheet: Sheet, view: View) -> HttpResponse:
+    """What became of deals that stand on the list now, and the list with its mark; kept for those who follow."""
+    state = state_after(sheet, view)
+    now = known._replace(revision=sheet.revision, state=sheet.state)
+    keep_content(now, JsonResponse(state).content)
+    return JsonResponse({"answers": told, "state": state}, headers={"ETag": mark_of(now)})
 
 
 @require_safe
