@@ -1,8 +1,9 @@
 """Lists kept on devices: 250 tables at ten times the speed of the cards, and 2,000 who follow, on one machine.
 
-One granian with two workers, started for this. Every table enters a deal each fifteen seconds and every follower asks
-each `POLL` seconds with the mark it holds, like the page; the load runs on the same cores. Afterwards every row that a
-device was told to be accepted must stand on its list once, with its value: lost or doubled ones end the measurement.
+One granian with two workers, started for this. Every table enters a deal each fifteen seconds. All look like the page
+(`static/js/device/store.js`): every `POLL` seconds with the mark they hold, a little sooner or later, less often where
+answers are slow. The load runs on the same cores. Afterwards every row that a device was told to be accepted must stand
+on its list once, with its value: lost or doubled ones end the measurement.
 
 SQLite; another database with DATABASE_URL, which must be empty. BENCH_SECONDS sets how long it runs: 720 are a whole
 Serie of 48 deals.
@@ -21,6 +22,8 @@ from uuid import uuid4
 from tests.bench.server import installed, python, serving
 
 POLL: Final = 6.0
+NOTHING: Final = '"-"'
+"""What somebody looks with who knows of no list yet."""
 
 
 class Hall(NamedTuple):
@@ -100,7 +103,7 @@ class Table:
     """One device that writes."""
 
     def __init__(self, path: str) -> None:
-        self.path, self.name, self.accepted = path, str(uuid4()), 0
+        self.path, self.name, self.accepted, self.mark = path, str(uuid4()), 0, ""
 
 
 class Load:
@@ -148,29 +151,47 @@ class Load:
                 await asyncio.sleep(1)
             self.sent.append(time.monotonic() - begun)
             table.accepted += 1
-            await asyncio.sleep(max(0.0, self.hall.pause - (time.monotonic() - begun)))
+            await self.look_on(table, begun + self.hall.pause)
 
     async def accepted(self, table: Table, body: Any) -> bool:
         """Whether the one entry was accepted."""
         try:
-            status, _mark, content = await self.ask(f"{table.path}senden/", body)
+            status, table.mark, content = await self.ask(f"{table.path}senden/", body)
         except (OSError, IndexError):
             return False
         return status == 200 and json.loads(content)["answers"][0]["status"] == "accepted"
 
+    async def look_on(self, table: Table, until: float) -> None:
+        """Look at the list that is written, as its device does between two deals."""
+        pause = self.pause_after(0.0)
+        while time.monotonic() + pause < min(until, self.end):
+            await asyncio.sleep(pause)
+            table.mark, took = await self.look(table.path, table.mark)
+            pause = self.pause_after(took)
+        await asyncio.sleep(max(0.0, until - time.monotonic()))
+
     async def follow(self, path: str) -> None:
         """Look at one list until time is up."""
-        mark = ""
+        mark = NOTHING
         await asyncio.sleep(self.random.random() * POLL)
         while time.monotonic() < self.end:
-            begun = time.monotonic()
-            try:
-                _status, new, _content = await self.ask(f"{path}stand/", mark=mark)
-                mark = new or mark
-                self.followed.append(time.monotonic() - begun)
-            except (OSError, IndexError):
-                self.errors += 1
-            await asyncio.sleep(max(0.0, POLL - (time.monotonic() - begun)))
+            mark, took = await self.look(path, mark)
+            self.followed.append(took)
+            await asyncio.sleep(self.pause_after(took))
+
+    async def look(self, path: str, mark: str) -> tuple[str, float]:
+        """Look once: the mark of what is known then, and how long that took."""
+        begun = time.monotonic()
+        try:
+            _status, new, _content = await self.ask(f"{path}stand/", mark=mark)
+        except (OSError, IndexError):
+            self.errors += 1
+            new = ""
+        return new or mark, time.monotonic() - begun
+
+    def pause_after(self, took: float) -> float:
+        """How long a page leaves the site alone after an answer that took so long (`pauseAfter` of the script)."""
+        return max(POLL, 3 * took) * (0.8 + 0.4 * self.random.random())
 
 
 async def _measure(environment: dict[str, str], hall: Hall, paths: list[str], seconds: float) -> Load:

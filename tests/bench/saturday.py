@@ -1,6 +1,7 @@
 """A Saturday of leagues: 1,000 tables keep their lists on phones at the speed of the cards, and 2,000 people follow.
 
-That is seven rows and 333 looks a second; four tables are an event, as a group of a match day is.
+That is seven rows and 500 looks a second, a third of them of those who write. Four tables are an event, as a group of a
+match day is.
 
 Otherwise as `device`; meant for PostgreSQL (DATABASE_URL, an empty database).
 """

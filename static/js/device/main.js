@@ -5,7 +5,7 @@
 import { asEntered } from "./list.js";
 import { stated } from "./page.js";
 import "./screen.js";
-import { change, kept, lookAtShelf, server, sync, takeOver, writing } from "./store.js";
+import { change, isDue, kept, lookAtShelf, server, sync, takeOver, writing } from "./store.js";
 import { scanned } from "./writer.js";
 
 /** From now on the page starts without a network too: the worker that keeps it has seen it go by. */
@@ -25,11 +25,7 @@ async function begin() {
   if (writing() && !kept.key && !kept.claim) await takeOver(server().lease.keeper).catch(() => {});   // an older page took the list
   await scanned();
   addEventListener("hashchange", scanned);
-  let ticks = 0;
-  setInterval(() => {
-    ticks += 1;
-    if (kept.queue.length || ticks % 2 === 0) sync();
-  }, 3000);
+  setInterval(() => { if (isDue()) sync(); }, 500);
   addEventListener("online", sync);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) lookAtShelf().then(sync); });
   navigator.storage?.persist?.();

@@ -27,7 +27,9 @@ export let keeping = 0;      // entries on their way to the shelf
 /** @type {Said | null} */
 export let missed = null;    // what was entered here while another tab of this phone was faster
 export let decided = "";     // key of the entry of which somebody has just said what becomes of it
-let busy = false;
+const busy = { sends: false, looks: false };
+let sendings = 0;
+let asked = 0, pause = 0;    // when the server was asked last, and how long it is left alone (milliseconds)
 
 export const forgetMissed = () => { missed = null; };
 
@@ -191,15 +193,25 @@ export async function decide(refused, by, lost = []) {
 
 // ---- Asking the server
 
-/**
- * AbortSignal.timeout is younger than many a phone (Safari 16).
- * @param {number} milliseconds
- */
-function within(milliseconds) {
+const PATIENCE = 8000, LOOKS = 6000, SENDS = 3000;   // milliseconds
+const NOTHING = '"-"';   // the mark of a page that knows of no list yet (`lists.device.followed`)
+
+/** AbortSignal.timeout is younger than many a phone (Safari 16). */
+function patience() {
   const waiting = new AbortController();
-  setTimeout(() => waiting.abort(), milliseconds);
+  setTimeout(() => waiting.abort(), PATIENCE);
   return waiting.signal;
 }
+
+/**
+ * How long the server is left alone after an answer that took so long: all who follow do not ask in step, and where answers are
+ * slow, less often.
+ * @param {number} took
+ */
+const pauseAfter = (took) => Math.max(LOOKS, 3 * took) * (0.8 + 0.4 * Math.random());
+
+/** Whether the server is to be asked again; what waits to be sent is tried more often. */
+export const isDue = () => performance.now() - asked >= (kept.queue.length ? Math.min(SENDS, pause) : pause);
 
 /**
  * Whatever does not carry the site's header (a page to sign in to the hall's network, a proxy's error) is no answer, whatever
@@ -209,10 +221,11 @@ function within(milliseconds) {
  */
 export async function ask(path, body) {
   /** @type {Record<string, string>} */
-  const headers = body ? { "Content-Type": "application/json" } : kept.mark && kept.server ? { "If-None-Match": kept.mark } : {};
+  const headers = body ? { "Content-Type": "application/json" } : {}, mark = kept.server ? kept.mark : NOTHING;
+  if (!body && mark) headers["If-None-Match"] = mark;
   const answer = await fetch(base + path, {
     method: body ? "POST" : "GET", body: body && JSON.stringify(body), headers, cache: "no-store",
-    signal: within(8000),
+    signal: patience(),
   });
   const { status } = answer, json = (answer.headers.get("Content-Type") || "").startsWith("application/json");
   const known = status < 500 && (json || status === 304 || status === 404 || status === 410);
@@ -248,20 +261,30 @@ function taken(server, { mark = "", queue = kept.queue, refused = false } = {}) 
 const missing = (queue, { rows }) => queue.filter((entry, at) => "text" in entry && !rows.some((row) => saysTheSame(row, entry, read))
   && !queue.slice(at + 1).some((later) => "nr" in later && later.nr === entry.nr));
 
-/** Send what waits, or ask how the list stands. */
+/** Whether something waits that the server can be told. */
+const hasToSend = () => Boolean(kept.claim
+  || kept.generation && kept.queue.length && server().list && !(writing() && kept.queue[0].problem));
+
+/** Send what waits, without waiting for the answer to a look, or ask how the list stands. */
 export async function sync() {
-  if (busy) return;
-  busy = true;
+  const sends = hasToSend(), mine = sends ? "sends" : "looks";
+  if (busy.sends || busy[mine]) return;
+  busy[mine] = true;
+  sendings += Number(sends);
+  const began = performance.now(), at = sendings;
+  let answered = true, stores = true;
   try {
-    if (kept.claim) await claim(kept.claim);
-    else if (kept.generation && kept.queue.length && server().list && !(writing() && kept.queue[0].problem)) await send();
-    else await look();
-    network = true;
+    await (kept.claim ? claim(kept.claim) : sends ? send() : look());
   } catch (failure) {
-    network = false;
-    resting = failure instanceof Error && "status" in failure && failure.status === 503;
+    answered = false;
+    stores = !(failure instanceof Error && "status" in failure && failure.status === 503);
   }
-  busy = false;
+  busy[mine] = false;
+  if (at !== sendings) return;   // what was sent meanwhile says more
+  asked = performance.now();
+  pause = pauseAfter(asked - began);
+  network = answered;
+  if (!answered) resting = !stores;
   redraw();
   if (network && !over && !kept.claim && kept.queue.length && !kept.queue[0].problem && writing()) setTimeout(sync, 50);
 }
@@ -274,9 +297,9 @@ export async function sync() {
 const unless = (generation, by) => change(() => kept.generation === generation ? by() : {});
 
 async function look() {
-  const { generation } = kept;
+  const { generation } = kept, at = sendings;
   const answer = await ask("stand/");
-  if (answer.status === 200) await unless(generation, () => taken(answer.told, { mark: answer.mark }));
+  if (answer.status === 200 && at === sendings) await unless(generation, () => taken(answer.told, { mark: answer.mark }));
 }
 
 /**
@@ -333,7 +356,7 @@ export const giveUp = () => change(() => kept.claim ? { passed: false, ...left(k
 async function send() {
   const { generation } = kept;
   const entries = kept.queue.slice(0, 100).map(asEntered);
-  const { status, told } = await ask("senden/", { device: kept.device, generation, list: server().list, entries });
+  const { status, mark, told } = await ask("senden/", { device: kept.device, generation, list: server().list, entries });
   /**
    * @param {string} key
    * @param {Problem} found
@@ -346,7 +369,7 @@ async function send() {
     const answers = told.answers, [found] = answers.slice(-1);
     const accepted = new Set(answers.filter((each) => each.status === "accepted").map((each) => each.key));
     const queue = stopped(found.status === "accepted" ? "" : found.key, found).filter((entry) => !accepted.has(entry.key));
-    return taken(told.state, { queue, refused: !told.state.open });
+    return taken(told.state, { mark, queue, refused: !told.state.open });
   });
 }
 
