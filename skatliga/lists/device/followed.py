@@ -214,17 +214,20 @@ def _read_again(now: float) -> bool:
     """Read how far all the lists are that are followed, where that is due; whether it was."""
     if now - _read_at["lists"] < BELIEVED:
         return False
-    for table, kept in list(_followed.items()):
+    lately = {}
+    for table, kept in _followed.copy().items():  # other threads may remember more meanwhile
         if kept.asked < now - REMEMBERED:
             _followed.pop(table, None)
+        else:
+            lately[table] = kept.version
     waiting: dict[int, tuple[object, ...]] = {}
     if now - _read_at["seats"] < SEATS_BELIEVED:
-        waiting = {table: kept.version.waiting for table, kept in _followed.items() if kept.version.waiting}
+        waiting = {table: version.waiting for table, version in lately.items() if version.waiting}
     else:
         _read_at["seats"] = now
-    if _followed:
-        found = _versions(Table.objects.filter(pk__in=list(_followed)), waiting)
-        for table in _followed.keys() - found.keys():
+    if lately:
+        found = _versions(Table.objects.filter(pk__in=list(lately)), waiting)
+        for table in lately.keys() - found.keys():
             _followed.pop(table, None)
         _remember(found.values(), None)
     _read_at["lists"] = now
