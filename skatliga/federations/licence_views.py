@@ -25,7 +25,7 @@ def licence(request: Request, slug: str, pk: int) -> HttpResponse:
     form = LicenceForm(request.POST or None)
     if form.is_valid():
         _demand_licensing(request, member)
-        with refusal_in(form):
+        with refusal_in(form, "first_day"):
             licences.give_licence(member.player, member.club, form.cleaned_data["first_day"], request.user)
             messages.success(request, _("Die Lizenz ist eingetragen."))
             return redirect("federations:licence", slug, pk)
@@ -38,7 +38,7 @@ def end_licence(request: Request, slug: str, pk: int) -> HttpResponse:
     _demand_licensing(request, member)
     form = EndLicenceForm(request.POST)
     if form.is_valid():
-        with refusal_in(form):
+        with refusal_in(form, "last_day"):
             licences.end_licence(member.player, form.cleaned_data["last_day"], request.user)
             messages.success(request, _("Das Ende der Lizenz ist eingetragen."))
             return redirect("federations:licence", slug, pk)

@@ -13,8 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from skatliga.access import Role
 from skatliga.forms import Cleaned, FormOptions, KeepsWhatOthersChanged, Sent, choice_field, day_input, model_field
-from skatliga.people import queries
+from skatliga.people import queries, services
 from skatliga.people.models import (
+    PASS_TAKEN,
     AgeClass,
     Club,
     Gender,
@@ -164,6 +165,14 @@ class PlayerForm(KeepsWhatOthersChanged, forms.ModelForm):
             publication = choice_field(self, "publication")
             publication.choices = [("", _("wie üblich: voller Name, bis 18 nur der Vorname")), *Publication.choices]
             publication.required, self.initial["publication"] = False, ""
+
+    def clean_federation_number(self) -> str:
+        """A pass is one person's, but for doubles of former data; Django leaves out a rule with a condition."""
+        number: str = self.cleaned_data["federation_number"]
+        kept = self.instance.number_doubled and number.upper() == self.instance.federation_number.upper()
+        if not kept and services.same_pass(number, self.instance).exists():
+            raise forms.ValidationError(PASS_TAKEN)
+        return number
 
     def clean(self) -> Cleaned:
         cleaned = super().clean()
