@@ -23,7 +23,7 @@ from skatliga.qualifications.quota_table import written_quota
 
 MOVE_WIDTHS: Final = {"team": 46.0, "was": 32.0, "goes": 32.0, "why": 70.0}
 """Millimetres; 180 together."""
-PLACE_WIDTHS: Final = {"title": 42.0, "place": 12.0, "name": 50.0, "club": 40.0, "said": 36.0}
+PLACE_WIDTHS: Final = {"title": 38.0, "place": 12.0, "name": 44.0, "club": 36.0, "said": 50.0}
 """The same of who is qualified."""
 
 
