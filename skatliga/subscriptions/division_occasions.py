@@ -15,8 +15,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from skatliga.leagues.division_standing import standing
-from skatliga.leagues.group_results import GroupStage, GroupState, states_of
+from skatliga.formatting import format_points
+from skatliga.leagues.division_standing import DivisionStandingLine, read
+from skatliga.leagues.group_results import At, GroupStage, GroupState, states_of
 from skatliga.leagues.models import Division, Group, GroupTeam, Matchday
 from skatliga.registrations.models import RegisteredTeam, TeamTerms
 from skatliga.registrations.queries import is_open, registrations_of, terms_of
@@ -68,10 +69,17 @@ def _binding(division: Division, days: Sequence[tuple[Matchday, list[Group]]]) -
     ]
     if not bound:
         return
-    text = "\n".join(f"{line.place}. {line.team.name}" for line in standing(division).lines)
+    [reckoned], plus_only = read([division]), division.season.counts_by.plus_only
     for day, at in bound:
+        table = reckoned.standing(At(day.number, day.serien))
+        text = "\n".join(f"{line.place}. {line.team.name}: {_points_of(line, plus_only)}" for line in table.lines)
         said = _("%(division)s: Tabelle nach dem %(day)s ist da") % {"division": division.name, "day": day}
         yield Occasion(f"table:{day.pk}:{at.timestamp():.0f}", said, text, division.get_absolute_url())
+
+
+def _points_of(line: DivisionStandingLine, plus_only: bool) -> str:
+    """Its Wertungspunkte, as far as they count."""
+    return format_points(line.plus) if plus_only else f"{format_points(line.plus)} : {format_points(line.minus)}"
 
 
 def _near(division: Division, day: Matchday, groups: Sequence[Group]) -> Occasion:

@@ -99,12 +99,27 @@ def test_a_table_is_told_once_each_time_it_becomes_binding(listening, division, 
     assert told() == ["Staffel Ost: Tabelle nach dem 1. Spieltag ist da"]
     lines = mail.outbox[-1].body.splitlines()
     assert [line.partition(".")[0] for line in lines[:4]] == ["1", "2", "3", "4"]
-    assert {line.partition(". ")[2] for line in lines[:4]} == {f"Staffel Ost {letter}" for letter in "ABCD"}
+    assert {line.partition(". ")[2].partition(":")[0] for line in lines[:4]} == {
+        f"Staffel Ost {letter}" for letter in "ABCD"
+    }
     assert f"https://skat.example{division.get_absolute_url()}" in mail.outbox[-1].body
     assert "Nichts mehr davon hören" in mail.outbox[-1].body
     assert told() == []
     Group.objects.filter(matchday__number=1).update(binding_at=timezone.now() + DAY)
     assert told() == ["Staffel Ost: Tabelle nach dem 1. Spieltag ist da"]
+
+
+def test_the_table_of_a_day_is_told_without_what_came_after(listening, division, leiterin):
+    group = play_day(division, leiterin)
+    told()
+    before = mail.outbox[-1].body
+    play_day(division, leiterin, 2, bound=False)
+    Group.objects.filter(pk=group.pk).update(binding_at=timezone.now() + DAY)
+    assert told() == ["Staffel Ost: Tabelle nach dem 1. Spieltag ist da"]
+    assert mail.outbox[-1].body == before
+    plus = [int(line.partition(": ")[2].partition(" :")[0]) for line in before.splitlines()[:4]]
+    assert sum(plus) == 3 * (3 + 2 + 1)  # three Serien of a group of four
+    assert plus == sorted(plus, reverse=True)
 
 
 def test_a_table_is_not_told_while_a_group_of_the_day_is_open(club, leiterin):
