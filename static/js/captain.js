@@ -1,7 +1,7 @@
 // @ts-check
 // The page of a team on its captain's phone: lets him be told on it. All else on it works without a script.
 
-import { offer, reached } from "./push.js";
+import { offer, reached, remember } from "./push.js";
 
 document.addEventListener("click", async (event) => {
   const button = /** @type {HTMLElement} */ (event.target);
@@ -9,7 +9,7 @@ document.addEventListener("click", async (event) => {
   try {
     const body = await reached(button.dataset.key);
     if (body) {
-      await fetch(button.dataset.to ?? "", { method: "POST", body });
+      if ((await fetch(button.dataset.to ?? "", { method: "POST", body })).ok) remember();
       location.reload();   // it says now that this phone is told, or why not
     }
   } catch {

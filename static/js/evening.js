@@ -3,7 +3,7 @@
 // no network, and tells of a new seat. What is done on it is sent by the page itself, so that without a network nothing is
 // lost but the tap.
 
-import { offer, reached, tellHere } from "./push.js";
+import { offer, reached, remember as rememberAsked, tellHere } from "./push.js";
 
 const EVERY = 10_000, WAIT = 8000;   // milliseconds
 const HOME = "skatliga-abend";       // under which this phone remembers whose page is whose event's
@@ -106,7 +106,11 @@ document.addEventListener("click", async (event) => {
   try {
     const { key, to } = button.dataset;
     const body = await reached(key);
-    if (body && to) await show(await ask(to, { method: "POST", body }));
+    if (body && to) {
+      const answer = await ask(to, { method: "POST", body });
+      if (answer.ok) rememberAsked();
+      await show(answer);
+    }
   } catch {
     part("netz").hidden = false;
     part("netz").textContent = stated.unsent;

@@ -5,12 +5,32 @@
 const canTell = "Notification" in window && "serviceWorker" in navigator;
 const canPush = canTell && "PushManager" in window;
 
+// A browser is reached in one way for all pages below one address; which of them it was asked on, it keeps beside it.
+const ASKED = `skatliga-meldet-${location.pathname}`;
+
 const registered = () => navigator.serviceWorker.getRegistration(location.pathname);
 
 /** Whether this browser is told already, as far as it knows itself. */
 async function isTold() {
   if (!canPush) return Notification.permission === "granted";
-  return Boolean(await (await registered())?.pushManager.getSubscription());
+  return Boolean(await (await registered())?.pushManager.getSubscription()) && wasAsked();
+}
+
+function wasAsked() {
+  try {
+    return localStorage.getItem(ASKED) !== null;
+  } catch {
+    return true;   // a browser that keeps nothing
+  }
+}
+
+/** From now on this page does not ask any more. */
+export function remember() {
+  try {
+    localStorage.setItem(ASKED, "");
+  } catch {
+    // it asks once more
+  }
 }
 
 /** Show a message at once, as long as nothing comes from outside.
