@@ -127,7 +127,7 @@ def class_list(request: Request, slug: str) -> HttpResponse:
         with refusal_in(form, "name"):
             categories.add_class(event, form.cleaned_data["name"])
             return redirect("events:classes", slug)
-    found = list(event.categories.annotate(size=Count("entries")))
+    found = list(event.categories.annotate(size=Count("entries")).order_by("name"))
     entries = event.entries.filter(withdrawn=False).order_by("start_number").prefetch_related("categories")
     page = Paginator(entries if found else Entry.objects.none(), OF_A_TABLE).get_page(request.GET.get("page"))
     rows = [(entry, {category.pk for category in entry.categories.all()}) for entry in page]

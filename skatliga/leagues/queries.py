@@ -43,7 +43,8 @@ def squad_shown(team: Team, role: Role | None) -> list[tuple[str, bool]]:
 
 def teams_with_squads(division: Division) -> QuerySet[Team]:
     """The teams of a Staffel by letter, each with the number of its players: `players`."""
-    return division.teams.select_related("club", "captain").annotate(players=Count("squad"))
+    counted = division.teams.select_related("club", "captain").annotate(players=Count("squad"))
+    return counted.order_by("letter")  # the model's own order does not hold where something is counted
 
 
 def groups_of(matchday: Matchday) -> list[Group]:

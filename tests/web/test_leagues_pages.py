@@ -245,9 +245,11 @@ def test_another_rule_book_brings_its_fields(division, club, leiterin, sign_in):
 
 def test_teams_are_typed_on_their_page(division, leiterin, sign_in):
     page = reverse("leagues:teams", args=[division.season.slug, division.slug])
-    told = sign_in(leiterin).post(page, {"lines": "X Karo Könige (Gera)"}, follow=True).text
-    assert "1 Mannschaft ist angelegt." in told and "Karo Könige" in told
+    told = sign_in(leiterin).post(page, {"lines": "X Karo Könige (Gera)\nW Pik Sieben"}, follow=True)
+    assert "2 Mannschaften sind angelegt." in told.text and "Karo Könige" in told.text
     assert division.teams.get(letter="X").place == "Gera"
+    letters = [team.letter for team in told.context["teams"]]
+    assert letters == sorted(letters) and letters[-2:] == ["W", "X"]
 
 
 def test_drafts_are_seen_by_those_with_a_role_only(club, leser, fremde, sign_in):

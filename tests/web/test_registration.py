@@ -365,6 +365,9 @@ def test_classes_of_ones_own_are_managed(sign_in, event, leiterin):
     assert desk.post(path("classes", event), {"name": "GÄSTE"}).context["form"].errors == {
         "name": ["Die Klasse „Gäste“ gibt es schon."]
     }
+    listed = desk.post(path("classes", event), {"name": "Alte"}, follow=True).context["classes"]
+    assert [each.name for each in listed] == ["Alte", "Gäste"]
+    event.categories.get(name="Alte").delete()
     gaeste = event.categories.get()
     desk.post(path("rename_class", event, gaeste.pk), {"name": "Freunde"})
     assert in_class(event) == {"Freunde": []}
