@@ -42,7 +42,11 @@ def notice_for(request: Request, slug: str, pk: int) -> OfficialNotice:
 def may_license(user: User, member: Membership) -> bool:
     """Whether the user may give, end and take back the licence of a player for a club (`federations.licences`)."""
     latest = member.player.licences.select_related("club").order_by("-first_day").first()
-    clubs = [member.club, *([latest.club] if latest and latest.club else [])]
+    return directs_licences(user, member.club, *([latest.club] if latest and latest.club else []))
+
+
+def directs_licences(user: User, *clubs: Club) -> bool:
+    """Whether the user directs what each of these clubs belongs to, or the club itself where it belongs to nothing."""
     asked = {club.parent_id or club.pk for club in clubs}
     directed = clubs_seen_by(user).filter(Q(held__in=[Role.SPIELLEITUNG, Role.ADMINISTRATOR]), pk__in=asked)
     return directed.count() == len(asked)

@@ -10,6 +10,9 @@ from skatliga.access import Role
 from skatliga.events.models import Entry
 from skatliga.events.queries import find_at_desk, sure_at_desk
 from skatliga.events.registration import register
+from skatliga.exchange.uploads import import_plan
+from skatliga.exchange.uploads.member_import import MemberImport
+from skatliga.exchange.workbooks.table_reader import read
 from skatliga.federations.access import may_license
 from skatliga.federations.licences import end_licence, give_licence, spells_of, take_back
 from skatliga.federations.models import Licence, StartRules
@@ -115,6 +118,63 @@ def test_who_directs_the_level_above_gives_licences_and_the_club_sees_them(land,
     ending = reverse("federations:end_licence", args=[land.asse.slug, land.anna.pk])
     page = sign_in(land.ida).post(ending, {"last_day": "2025-12-01"})
     assert "hat schon etwas begonnen" in page.text and 'value="2025-12-01"' in page.text
+
+
+FILE = """Vorname;Nachname;Verbandsnummer;Jahrgang;Lizenz seit
+Anna;Ärmel;07.4711;1961;01.02.2026
+Bert;Blau;07.4712;;2026-02-01
+Cora;Dorn;07.4713;;
+Dora;Eich;07.4714;;bald
+"""
+
+
+def from_file(club, user, text: str = FILE) -> list[tuple[str, str, str]]:
+    """What the file of a register became, line by line."""
+    table = read(text.encode())
+    source = MemberImport(club, user)
+    stored = import_plan.store(source, source.layout.lines(table, source.layout.propose(table.heading)), {}, user)
+    return [(each.name, str(each.becomes), each.says) for each in stored]
+
+
+def test_the_file_of_a_register_gives_licences_where_the_federation_takes_it_in(land):
+    vera = services.invite(land.asse, "vera", Role.ADMINISTRATOR).user
+    no = "Lizenzen trägt ein, wer den Verband leitet. Bitte die Spalte nicht übernehmen."
+    assert [becomes for _name, becomes, _says in from_file(land.asse, vera)] == ["refused", "refused", "new", "refused"]
+    assert from_file(land.asse, vera)[0] == ("Anna Ärmel", "refused", no)
+    assert not Licence.objects.exists() and land.asse.memberships.count() == 2
+    given = [
+        ("Anna Ärmel", "changed", "Lizenz ab 01.02.2026"),
+        ("Bert Blau", "new", "Verbandsnummer 07.4712; Lizenz ab 01.02.2026"),
+        ("Cora Dorn", "present", ""),
+        ("Dora Eich", "refused", "„bald“ ist kein Tag, seit dem eine Lizenz gilt."),
+    ]
+    assert from_file(land.asse, land.ida) == given
+    assert spells(land.anna) == [("Asse", "2026-02-01", None)]
+    later = FILE.replace("01.02.2026", "01.07.2026")
+    assert [becomes for _name, becomes, _says in from_file(land.asse, land.ida, later)][:2] == ["present", "present"]
+
+
+def test_a_file_changes_the_club_of_a_licence_for_those_who_direct_both(land):
+    give_licence(land.anna, land.buben, day("2025-01-01"), land.ida)
+    line = FILE.splitlines()[0] + "\nAnna;Ärmel;07.4711;1961;2026-07-01\n"
+    StartRules.objects.create(club=land.top, transfer_first="01-01", transfer_last="01-31")
+    [(_name, becomes, says)] = from_file(land.asse, land.ida, line)
+    assert becomes == "refused" and says.startswith("Wechsel beginnen bei Landesverband Ost nur vom 01.01.")
+    StartRules.objects.all().delete()
+    away = services.create_club("Landesverband West", kind="Landesverband")
+    land.buben.parent = away
+    land.buben.save()
+    assert from_file(land.asse, land.ida, line) == [
+        (
+            "Anna Ärmel",
+            "refused",
+            "Die Lizenz für einen anderen Verein gilt noch; wechseln lässt, wer beide Vereine leitet.",
+        )
+    ]
+    land.buben.parent = land.top
+    land.buben.save()
+    assert from_file(land.asse, land.ida, line) == [("Anna Ärmel", "changed", "Lizenz ab 01.07.2026")]
+    assert spells(land.anna) == [("Asse", "2026-07-01", None), ("Buben", "2025-01-01", "2026-06-30")]
 
 
 def test_nobody_takes_a_player_out_of_another_federation(land):

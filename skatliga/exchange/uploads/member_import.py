@@ -9,6 +9,7 @@ geschlecht          Damen or Herren, and as else it is written: w, m, weiblich, 
 altersklasse        Schüler, Jugend, Junioren, Senioren
 oeffentlich         under which name results appear: voller Name, nur Vorname, Pseudonym
 pseudonym
+lizenz              since when somebody plays for the club in leagues (`licence_column`)
 ==================  ==================================================================================================
 
 * **D** Somebody is known by the member number or the federation number, if the name fits, or by name and year of birth:
@@ -22,6 +23,7 @@ pseudonym
   exists once, so a line that brings that of somebody else is refused, with the way to take him in.
 """
 
+import datetime
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,6 +38,7 @@ from django.utils.translation import gettext_lazy
 from skatliga.database import label_of
 from skatliga.exchange.uploads.columns import NAMES, Layout, UploadField, UploadLine, split_name, with_name
 from skatliga.exchange.uploads.import_plan import SKIP, Answers, Becomes, LineAnswer, LineChoice, LineOutcome
+from skatliga.exchange.uploads.licence_column import LICENCE, LicenceColumn
 from skatliga.forms import Cleaned
 from skatliga.people.models import PASS_TAKEN, AgeClass, Club, Gender, Membership, Player, Publication, User
 from skatliga.people.names import fold
@@ -77,6 +80,7 @@ LAYOUT: Final = Layout(
         UploadField("altersklasse", gettext_lazy("Altersklasse"), ("klasse", "category", "ageclass")),
         UploadField("oeffentlich", gettext_lazy("Veröffentlichung"), ("publication",)),
         UploadField("pseudonym", gettext_lazy("Pseudonym"), ("alias", "nickname", "spitzname")),
+        LICENCE,
     ),
     needs=with_name(),
 )
@@ -121,6 +125,8 @@ class PlannedMember:
     choices: list[LineChoice] = field(default_factory=list)
     proposed: str = ""
     differences: list[LineChoice] = field(default_factory=list)
+    licence: datetime.date | None = None
+    """From when on the line gives a licence."""
 
     @property
     def outcome(self) -> LineOutcome:
@@ -136,20 +142,21 @@ class MemberImport:
 
     layout = LAYOUT
 
-    def __init__(self, club: Club) -> None:
+    def __init__(self, club: Club, user: User | None = None) -> None:
         self.club = club
+        self.licences = LicenceColumn(club, user)
 
     def plan(self, lines: Sequence[UploadLine], answers: Answers) -> list[LineOutcome]:
-        return [each.outcome for each in _plan(self.club, lines, answers)]
+        return [each.outcome for each in _plan(self.club, lines, answers, self.licences)]
 
     @transaction.atomic
     def store(self, lines: Sequence[UploadLine], answers: Answers, user: User | None) -> list[LineOutcome]:
         Club.objects.select_for_update().get(pk=self.club.pk)
         outcomes = []
-        for each in _plan(self.club, lines, answers):
+        for each in _plan(self.club, lines, answers, self.licences):
             try:
                 with transaction.atomic():
-                    _store(self.club, each)
+                    _store(self.club, each, self.licences)
             except ValidationError as refusal:
                 each.becomes, each.says, each.choices = Becomes.REFUSED, " ".join(refusal.messages), []
             outcomes.append(each.outcome)
@@ -192,7 +199,7 @@ class _MemberRegister:
             self.passes.update(held.filter(held__in=asked[first : first + 500]).values_list("held", flat=True))
 
 
-def _plan(club: Club, lines: Sequence[UploadLine], answers: Answers) -> list[PlannedMember]:
+def _plan(club: Club, lines: Sequence[UploadLine], answers: Answers, licences: LicenceColumn) -> list[PlannedMember]:
     """What becomes of every line; nothing is stored."""
     register = _MemberRegister(club)
     register.hold_passes(line.cells.get("verbandsnummer", "") for line in lines)
@@ -201,10 +208,22 @@ def _plan(club: Club, lines: Sequence[UploadLine], answers: Answers) -> list[Pla
         name = " ".join(split_name(line.cells)).strip()
         try:
             each = _plan_line(register, line, name, answers.get(line.number, LineAnswer()))
+            _add_licence(each, line, licences)
         except ValidationError as refusal:
             each = PlannedMember(line.number, name, Becomes.REFUSED, says=" ".join(refusal.messages))
         planned.append(each)
     return planned
+
+
+def _add_licence(planned: PlannedMember, line: UploadLine, licences: LicenceColumn) -> None:
+    """The licence that a line gives, beside what else becomes of it."""
+    first_day = licences.first_day(line.cells, planned.member.player if planned.member else None)
+    if planned.becomes in {Becomes.ASKED, Becomes.REFUSED} or first_day is None:
+        return
+    planned.licence = first_day
+    planned.says = "; ".join(filter(None, (planned.says, licences.told(first_day))))
+    if planned.becomes != Becomes.NEW:
+        planned.becomes = Becomes.CHANGED
 
 
 def _plan_line(register: _MemberRegister, line: UploadLine, name: str, answer: LineAnswer) -> PlannedMember:
@@ -412,11 +431,12 @@ def _shown(key: str, value: object) -> str:
     return str(labels(value).label) if labels and value else str(value or "")
 
 
-def _store(club: Club, planned: PlannedMember) -> None:
+def _store(club: Club, planned: PlannedMember, licences: LicenceColumn) -> None:
+    member = planned.member
     if planned.becomes == Becomes.NEW:
-        add_player(club, **planned.fields)
-    elif planned.becomes == Becomes.CHANGED and planned.member:
-        member = planned.member
+        member = add_player(club, **planned.fields)
+    elif planned.becomes == Becomes.CHANGED and member and planned.fields:
         kept = {name: getattr(member, name) for name in ("number", "first_day", "last_day")}
-        changes = {**kept, **planned.fields}
-        change_player(member, **changes)
+        change_player(member, **{**kept, **planned.fields})
+    if planned.licence and member:
+        licences.give(member, planned.licence)

@@ -67,7 +67,7 @@ def import_of(upload: Upload) -> Import:
     """What the file is imported as."""
     match upload.kind:
         case Upload.Kind.PLAYERS:
-            return MemberImport(upload.club)
+            return MemberImport(upload.club, upload.user)
         case Upload.Kind.PARTICIPANTS:
             assert upload.event
             return Participants(upload.event)
