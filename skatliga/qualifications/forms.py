@@ -43,6 +43,15 @@ class SourceRow:
         return self.source.date if isinstance(self.source, Event) else self.source.last_day
 
     @property
+    def is_near(self) -> bool:
+        """Whether it is one of those that are usually meant: of what belongs to the level itself, or ticked."""
+        return (
+            isinstance(self.source, Circuit)
+            or self.source.club.parent_id == self.form.event.club_id
+            or bool(self.form[self.names["use"]].value())
+        )
+
+    @property
     def fields(self) -> dict[str, forms.BoundField]:
         """By what they ask for."""
         return {part: self.form[name] for part, name in self.names.items()}
@@ -90,6 +99,17 @@ class QualificationForm(forms.ModelForm):
         if instance:
             lines = map(_line_of, instance.holders.select_related("player__merged_into"))
             self.initial["holders"] = "\n".join(lines)
+
+    @property
+    def near(self) -> list[SourceRow]:
+        """What usually feeds the championship; all there is where nothing usual is there."""
+        return [row for row in self.rows if row.is_near] or self.rows
+
+    @property
+    def far(self) -> list[SourceRow]:
+        """Everything else in the federation that may."""
+        near = self.near
+        return [row for row in self.rows if row not in near]
 
     def _add(self, row: SourceRow, held: QuotaSource | None) -> None:
         self.fields[row.names["use"]] = forms.BooleanField(label=row.title, required=False, initial=held is not None)

@@ -275,6 +275,20 @@ def test_what_may_feed_a_championship(land, other_club):
     assert refused_by_database(lambda: set_rule(land, 1, 1).sources.update(event=None))
 
 
+def test_what_belongs_to_the_level_itself_stands_first_and_what_is_ticked(land, sign_in):
+    deep = championship(Membership.objects.get(player__last_name="Adler").club, "Verein", TODAY - 8 * DAY)
+    set_state(deep, Event.State.PUBLISHED)
+    office, address = sign_in(land.ida), at("rule", land.event.slug)
+
+    def shown(page) -> tuple[list[str], list[str]]:
+        form = page.context["form"]
+        return [row.title for row in form.near], [row.title for row in form.far]
+
+    page = office.get(address)
+    assert shown(page) == (["VG Nord", "VG Süd"], ["SC Nord"]) and "Weitere Vorrunden im Verband" in page.text
+    assert shown(office.post(address, {f"use-e{deep.pk}": "on"})) == (["SC Nord", "VG Nord", "VG Süd"], [])
+
+
 # ---- Who has a place, and who follows
 
 
