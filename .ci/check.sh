@@ -36,7 +36,7 @@ if [ -n "$tests" ]; then
     said=$(mktemp)
     status=$(mktemp)
     {
-        timeout -s INT -k 10 "${SECONDS_AT_MOST:-35}" $python -m pytest -q -x -p tests.forked --processes 2 -m "not slow" $tests
+        timeout -s INT -k 10 "${SECONDS_AT_MOST:-35}" $python -m pytest -q -x -n auto --dist loadfile --no-loadscope-reorder -m "not slow" $tests
         echo $? >"$status"
     } 2>&1 | tee "$said"
     case $(cat "$status") in

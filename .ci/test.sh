@@ -42,15 +42,15 @@ compiled() {
     $python -m pytest -qq --collect-only scoring skatliga tests >/dev/null 2>&1
 }
 
-# Forks share the files of pages and browser (tests/forked.py), so that whichever of them ends last keeps all cores busy;
-# the dearest files come first (tests/conftest.py).
+# Pages and browser have two processes or more each, so that whichever of them ends last keeps all cores busy. Whole files
+# go to a worker, so that what a file makes for all its tests is made once; the dearest come first (tests/conftest.py).
 pages() {
     step 6 "Tests des Rechenkerns und der Seiten, SQLite" \
-        $python -m pytest -q -p tests.forked --processes 3 scoring tests/engine skatliga tests/web
+        $python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder scoring tests/engine skatliga tests/web
 }
 
 browser() {
-    step 8 "Tests im Browser" $python -m pytest -q -p tests.forked --processes 2 tests/browser
+    step 8 "Tests im Browser" $python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder tests/browser
 }
 
 other_database() {

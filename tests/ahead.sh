@@ -1,6 +1,6 @@
 #!/bin/sh
 # Run a command, and all it starts, in days to come: `sh tests/ahead.sh DAYS COMMAND...`, for instance
-#   sh tests/ahead.sh 365 .venv/bin/python -m pytest -q -p tests.forked --processes 2 tests/web
+#   sh tests/ahead.sh 365 .venv/bin/python -m pytest -q -n 2 --dist loadfile tests/web
 # Times of files go with the clock, and what Python has compiled is kept apart since it is known by them. Needs a C
 # compiler; a server that runs already keeps its own clock.
 set -eu

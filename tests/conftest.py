@@ -19,7 +19,7 @@ PROCESSES = re.compile("import subprocess|web\\.(serving|cluster|tournament)")
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)  # pytest-django puts last what empties the database
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """Files that start processes come first, then long ones, so that processes who share the files end together.
+    """Files that start processes come first, so that workers who share the files end together.
 
     With SHUFFLE=7 in the environment files, and tests within them, come in a random order: that of this seed.
     """
@@ -31,9 +31,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
         items.sort(key=lambda item: files[item.path])
     yield
     if not seed:
-        texts = {path: path.read_text() for path in {item.path for item in items}}
-        dear = {path: (not PROCESSES.search(text), -len(text), path) for path, text in texts.items()}
-        items.sort(key=lambda item: dear[item.path])
+        dear = {path: bool(PROCESSES.search(path.read_text())) for path in {item.path for item in items}}
+        items.sort(key=lambda item: not dear[item.path])
 
 
 @pytest.hookimpl(wrapper=True)
