@@ -133,6 +133,16 @@ def look(page) -> None:
     with_modules(page, "void store.sync()")
 
 
+def look_until(page, place: str, pattern: str) -> None:
+    """Ask the site until this part of the page says so: what a process remembers of a list may be a second old."""
+    for _look in range(40):
+        look(page)
+        if re.search(pattern, page.locator(place).inner_text()):
+            return
+        page.wait_for_timeout(250)
+    raise AssertionError(f"{place} never says {pattern}")
+
+
 def rows() -> list[tuple[int, int]]:
     """Seat and score of every row the site has; to be read when the page has said that all is kept and sent."""
     return [(row.credited, row.score) for row in view_of(Sheet.objects.get()).rows]

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from browser.taps import begin, enter, enter_and_send, look, rows, sent, sign_and_hand_in, with_modules
+from browser.taps import begin, enter, enter_and_send, look, look_until, rows, sent, sign_and_hand_in, with_modules
 from skatliga.events.models import Round
 from skatliga.events.services import enter_guests
 from skatliga.lists.evaluation import Entered
@@ -253,8 +253,7 @@ def test_deals_for_which_a_struck_row_leaves_no_place_are_still_to_be_read(phone
 
 def test_what_the_office_changed_meanwhile_is_not_signed_unread(phone, follower, sheet, admin):
     set_deals(sheet.pk, 4, Change(sheet.revision, admin, "Zeit um"))
-    look(phone)
-    expect(phone.locator("#spiel")).to_contain_text("Spiel 2/4 ")
+    look_until(phone, "#spiel", r"Spiel 2/4\D")
     phone.context.set_offline(True)
     enter(phone, "143.+", "402/-", "0")
     everybody = ("Albers, Jens", "Brandt, Uwe", "Conrad, Ilse", "Decker, Ole")
