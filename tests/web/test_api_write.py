@@ -520,5 +520,5 @@ def test_a_role_in_the_event_alone_is_enough(paper, evening, fremde, key_of):
 def test_queries_do_not_grow_with_rows(writer, paper, django_assert_num_queries):
     writer.get(of(paper))  # the first of the day also notes that the key was used
     for revision, row in enumerate([KREUZ, GRAND, {"declarer": 4, "score": 48}]):
-        with django_assert_num_queries(27):
+        with django_assert_num_queries(25):
             append(writer, paper, row, revision)
