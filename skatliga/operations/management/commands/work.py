@@ -73,7 +73,7 @@ def _watch() -> None:
             else:
                 for number, handler in ENDS.items():
                     signal.signal(number, handler)
-                return _work(queue)
+                return None if told else _work(queue)  # told between the fork and this line it would never hear of it
         time.sleep(0.5)
         for process in [*workers]:
             if os.waitpid(process, os.WNOHANG) != (0, 0):
