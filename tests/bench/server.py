@@ -5,6 +5,7 @@ import os
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -30,22 +31,35 @@ def installed(folder: str) -> dict[str, str]:
 @asynccontextmanager
 async def serving(environment: dict[str, str]) -> AsyncIterator[tuple[int, int]]:
     """The site behind granian with two workers: its port, and the number of its process."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
+    port = free_port()
     command = "-m granian --interface wsgi --workers 2 --blocking-threads 1 --no-ws --log-level warning --port"
     arguments = [*command.split(), str(port), "skatliga.wsgi:application"]
     process = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
     try:
-        for _attempt in range(200):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            await asyncio.sleep(0.1)
+        await asyncio.to_thread(wait_for, port)
         yield port, process.pid
     finally:
         process.terminate()
         process.wait()
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens at."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    return port
+
+
+def wait_for(port: int, seconds: float = 120) -> None:
+    """Until somebody listens there; granian answers once a worker has loaded the program."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    raise TimeoutError(f"nobody listens at {port}")
 
 
 def python(environment: dict[str, str], *arguments: str) -> str:
