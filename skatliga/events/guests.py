@@ -16,10 +16,10 @@ from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
 
 from skatliga.events.models import Entry, Event
-from skatliga.history import demand, sign
+from skatliga.events.signals import entry_returning
+from skatliga.history import sign
 from skatliga.people.models import Membership, Player, Publication, User, versions_of
 from skatliga.publication import bump_version
 
@@ -83,7 +83,7 @@ def return_entries(member: Membership, entries: Iterable[Entry], user: User | No
     found = list(adopted_entries(member).filter(pk__in={entry.pk for entry in entries}))
     for entry in found:
         event = Event.objects.select_for_update(of=("self",)).get(pk=entry.event_id)
-        _demand_no_offer(entry, player)
+        entry_returning.send(Entry, entry=entry, player=player)
         entry.player = None
         sign(entry, user, GUEST_AGAIN)
         entry.full_clean(exclude=["event"])
@@ -99,20 +99,6 @@ def _once_guests(player: Player) -> QuerySet[Entry]:
     """Entries of a player that were a guest's."""
     given = Entry.history.filter(history_change_reason=WAS_GUEST)
     return Entry.objects.filter(player__in=versions_of(player.pk), pk__in=given.values("id"))
-
-
-def _demand_no_offer(entry: Entry, player: Player) -> None:
-    """Everybody in a ranking stands among those to whom places are offered; in a Turnierserie by his latest entry."""
-    circuits = {"circuit_stops__circuit__feeds__contestants__persons__entry__player__in": versions_of(player.pk)}
-    offered = Entry.objects.filter(pk=entry.pk, contending__isnull=False).exists()
-    demand(
-        not (offered or Event.objects.filter(pk=entry.event_id, **circuits).exists()),
-        _(
-            "„%(event)s“ zählt für eine Meisterschaft, deren Plätze schon angeboten sind. Solange das Angebot gilt,"
-            " bleibt die Teilnahme beim Mitglied."
-        )
-        % {"event": entry.event.name},
-    )
 
 
 def _show_again(player: Player, user: User | None) -> None:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 event_closed: Final = Signal()
 """Sent with `event` when it is closed, in the transaction that does it."""
 
+entry_returning: Final = Signal()
+"""Sent with `entry` and its `player` before it is a guest's again; ValidationError while something rests on it."""
+
 
 class ExpectedPeople(NamedTuple):
     """People who have said that they will come, and take part only when the desk takes them."""

@@ -15,15 +15,17 @@ from typing import NamedTuple
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
+from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from skatliga.circuits.models import Circuit
-from skatliga.events.models import Event
+from skatliga.events.models import Entry, Event
+from skatliga.events.signals import entry_returning
 from skatliga.forms import Cleaned
 from skatliga.history import demand, save, sign
-from skatliga.people.models import Player, User
+from skatliga.people.models import Player, User, versions_of
 from skatliga.publication import bump_version, open_to_change
 from skatliga.qualifications.field import FoundLine, find_field
 from skatliga.qualifications.models import (
@@ -222,3 +224,18 @@ def answer(contestant: Contestant, accepted: bool, user: User | None = None) -> 
         )
     PlaceAnswer.objects.create(contestant=contestant, accepted=accepted, by=user, by_office=user is not None)
     bump_version(event)
+
+
+@receiver(entry_returning)
+def keep_who_is_offered(entry: Entry, player: Player, **_signal: object) -> None:
+    """Everybody in a ranking stands among those to whom places are offered; in a Turnierserie by his latest entry."""
+    in_circuit = Q(source__circuit__stops__event=entry.event_id, persons__entry__player__in=versions_of(player.pk))
+    offered = Contestant.objects.filter(Q(persons__entry=entry) | in_circuit)
+    demand(
+        not offered.exists(),
+        _(
+            "„%(event)s“ zählt für eine Meisterschaft, deren Plätze schon angeboten sind. Solange das Angebot gilt,"
+            " bleibt die Teilnahme beim Mitglied."
+        )
+        % {"event": entry.event.name},
+    )
