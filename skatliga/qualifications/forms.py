@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Final
 
 from django import forms
@@ -100,16 +101,15 @@ class QualificationForm(forms.ModelForm):
             lines = map(_line_of, instance.holders.select_related("player__merged_into"))
             self.initial["holders"] = "\n".join(lines)
 
-    @property
+    @cached_property
     def near(self) -> list[SourceRow]:
         """What usually feeds the championship; all there is where nothing usual is there."""
         return [row for row in self.rows if row.is_near] or self.rows
 
-    @property
+    @cached_property
     def far(self) -> list[SourceRow]:
         """Everything else in the federation that may."""
-        near = self.near
-        return [row for row in self.rows if row not in near]
+        return [row for row in self.rows if row not in self.near]
 
     def _add(self, row: SourceRow, held: QuotaSource | None) -> None:
         self.fields[row.names["use"]] = forms.BooleanField(label=row.title, required=False, initial=held is not None)
