@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -43,6 +44,15 @@ class ToldLine(NamedTuple):
     what: str
 
 
+class OfferedLine(NamedTuple):
+    """Something that an account can be told of, with the address that begins it."""
+
+    name: str
+    where: str
+    """Empty where the name says it."""
+    url: str
+
+
 @never_cache
 def overview(request: Request) -> HttpResponse:
     """Everything the account is told of with where it goes, and what it could be told of."""
@@ -50,8 +60,14 @@ def overview(request: Request) -> HttpResponse:
     lines = [_line_of(each) for each in own]
     context = {
         "lines": lines,
-        "divisions": _divisions_led(request).exclude(subscriptions__user=request.user),
-        "clubs": _clubs_directed(request, {each.club_id for each in own}),
+        "divisions": [
+            OfferedLine(each.name, each.season.name, reverse("subscriptions:begin_division", args=[each.pk]))
+            for each in _divisions_led(request).exclude(subscriptions__user=request.user)
+        ],
+        "clubs": [
+            OfferedLine(each.name, "", reverse("subscriptions:begin_club", args=[each.slug]))
+            for each in _clubs_directed(request, {each.club_id for each in own})
+        ],
         "mails": bool(settings.EMAIL_HOST),
         "of_division": f"{of_divisions()} {of_directors()}",
         "of_club": of_clubs(),
