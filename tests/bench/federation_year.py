@@ -27,7 +27,8 @@ from tests.bench.federation.nation import DrawnLevel, Nation, first_league
 from tests.bench.federation.refusals import Tried
 from tests.bench.federation.turn_of_year import LATE, TurnOfYear
 from tests.bench.federation.visitor import Ledger, Visitor
-from tests.bench.server import ROOT, free_port, installed, python, wait_for
+from tests.bench.server import ROOT, installed, python, wait_for, web_command
+from tests.ports import free_port
 
 DAYS: Final = (100, 130, 160, 190, 220)
 """The match days, in days from the beginning; on the third one the Landesverbände have their championships."""
@@ -97,8 +98,7 @@ class Year:
         """The site on the day of this number, with its worker."""
         port = free_port()
         ahead = ["sh", "tests/ahead.sh", str(number), sys.executable]
-        web = "-m granian --interface wsgi --workers 2 --blocking-threads 1 --no-ws --log-level warning --port"
-        commands = [[*web.split(), str(port), "skatliga.wsgi:application"], ["manage.py", "work"]]
+        commands = [web_command(port), ["manage.py", "work"]]
         quiet = {"cwd": ROOT, "env": self.environment, "stdout": subprocess.DEVNULL}
         running = [subprocess.Popen([*ahead, *command], **quiet) for command in commands]  # type: ignore[call-overload]
         try:

@@ -11,6 +11,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
+from tests.ports import free_port
+
 ROOT: Final = Path(__file__).parents[2]
 
 
@@ -32,9 +34,8 @@ def installed(folder: str) -> dict[str, str]:
 async def serving(environment: dict[str, str]) -> AsyncIterator[tuple[int, int]]:
     """The site behind granian with two workers: its port, and the number of its process."""
     port = free_port()
-    command = "-m granian --interface wsgi --workers 2 --blocking-threads 1 --no-ws --log-level warning --port"
-    arguments = [*command.split(), str(port), "skatliga.wsgi:application"]
-    process = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
+    command = [sys.executable, *web_command(port)]
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
     try:
         await asyncio.to_thread(wait_for, port)
         yield port, process.pid
@@ -43,12 +44,10 @@ async def serving(environment: dict[str, str]) -> AsyncIterator[tuple[int, int]]
         process.wait()
 
 
-def free_port() -> int:
-    """A port of this machine that nobody listens at."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-    return port
+def web_command(port: int) -> list[str]:
+    """What serves the site at this port, after the name of Python."""
+    options = "-m granian --interface wsgi --workers 2 --blocking-threads 1 --no-ws --log-level warning --port"
+    return [*options.split(), str(port), "skatliga.wsgi:application"]
 
 
 def wait_for(port: int, seconds: float = 120) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 import pytest
+from ports import free_port
 
 ROOT = Path(__file__).parents[2]
 
@@ -66,9 +67,7 @@ def run(environment: dict[str, str], *arguments: str) -> str:
 def serve(environment: dict[str, str], port: int = 0) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """The site of these settings at its address, and the process group that serves it."""
     if not port:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+        port = free_port()
     command = "-m granian --interface wsgi --workers 1 --blocking-threads 1 --no-ws --log-level warning --port"
     process = subprocess.Popen(
         [sys.executable, *command.split(), str(port), "skatliga.wsgi:application"],

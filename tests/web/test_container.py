@@ -10,7 +10,6 @@ import re
 import shlex
 import shutil
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -22,6 +21,7 @@ from pathlib import Path
 import pytest
 import yaml
 from django.db import connection
+from ports import free_port
 
 from skatliga.settings import BASE_DIR
 
@@ -76,9 +76,7 @@ def image(tmp_path_factory):
 def started(image, tmp_path):
     """The image with what compose gives it, besides an SQLite database in the place of the server's."""
     folder, environment = image
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     own = {"VAR_DIR": str(tmp_path), "ALLOWED_HOSTS": "skat.example.org", "SECRET_KEY": "k" * 60 + "xyz0123456789"}
     return folder, environment | own | {"PORT": str(port), "WORKERS": "1"}, port
 

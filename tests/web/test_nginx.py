@@ -15,6 +15,7 @@ from typing import ClassVar
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from ports import free_port
 
 from skatliga.exchange.archive.views import ArchiveForm
 from skatliga.settings import BASE_DIR, UPLOAD_MB
@@ -48,12 +49,6 @@ from skatliga.events.models import Event
 from skatliga.events.services import change_event
 change_event(Event.objects.get(), rounds=1, name="Herbstpokal")
 """
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
 
 
 def render(upstream: str) -> str:

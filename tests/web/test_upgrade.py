@@ -5,7 +5,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from contextlib import closing
 from types import SimpleNamespace
 
 import pytest
+from ports import free_port
 from whole import WHOLE
 
 from skatliga.settings import BASE_DIR
@@ -67,9 +67,7 @@ def installed(tmp_path, put_database):
     origin, site, commands = tmp_path / "origin", tmp_path / "site", tmp_path / "bin"
     commands.mkdir()
     (tmp_path / "var").mkdir()
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     without = (":!tests", ":!docs/dev", ":!docs/admin")
     names = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *without]
     for name in filter(None, subprocess.check_output(names, cwd=BASE_DIR, text=True).split("\0")):
