@@ -61,7 +61,12 @@ class League:
             if names:
                 without_complaint(visitor.send(page, field="lines", lines="\n".join(names)))
 
-        return self.office.share(fill, [team for staffel in self.staffeln for team in staffel.teams.values()])
+        return self.office.share(fill, self.teams)
+
+    @property
+    def teams(self) -> list[LeagueTeam]:
+        """Those of all Staffeln."""
+        return [team for staffel in self.staffeln for team in staffel.teams.values()]
 
     def levels(self) -> dict[str, int]:
         """In which level every team plays."""
@@ -92,7 +97,7 @@ class League:
             page = visitor.see(team.squad.replace("/kader/", "/").replace("/liga/", "/mannschaft/"))
             team.code = re.findall(r"/k/\d+/[\w-]+/", page.text)[0]
 
-        self.office.share(hand_out, [team for staffel in self.staffeln for team in staffel.teams.values()])
+        self.office.share(hand_out, self.teams)
 
 
 def _read_teams(visitor: Visitor, staffel: Staffel) -> None:

@@ -21,10 +21,9 @@ class MatchDay:
 
     def play(self) -> Counter[str]:
         """All of it; how many line-ups, groups, lists and signatures there were."""
-        teams = [team for staffel in self.league.staffeln for team in staffel.teams.values()]
-        self.counts["line-ups"] = self.office.share(self.name_line_up, teams)
+        self.counts["line-ups"] = self.office.share(self.name_line_up, self.league.teams)
         self.office.share(self._play_groups, self.league.staffeln)
-        self.counts["signatures"] = self.office.share(self.sign, teams)
+        self.counts["signatures"] = self.office.share(self.sign, self.league.teams)
         return self.counts
 
     def name_line_up(self, visitor: Visitor, team: LeagueTeam) -> None:

@@ -4,7 +4,7 @@ As large as the German one: 13 Landesverbände, 90 Verbandsgruppen, 1,273 clubs,
 part of it. Names are put together of syllables, so that nobody is meant.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
@@ -96,7 +96,6 @@ class Nation:
 
     def __init__(self, part: int, seed: str = "federation") -> None:
         self.random = Random(seed)
-        self.year = 0
         self.regions = [
             DrawnLevel(f"Landesverband {number:02}", f"{number:02}") for number in range(1, max(2, REGIONS // part) + 1)
         ]
@@ -105,7 +104,7 @@ class Nation:
             own = f"{region.number}.{len(region.groups) + 1:02}"
             region.groups.append(DrawnLevel(f"Verbandsgruppe {own}", own))
         self.groups = [group for region in self.regions for group in region.groups]
-        self.teams = max(2 * STAFFEL + STAFFEL, TEAMS // part // STAFFEL * STAFFEL)
+        self.teams = max(3 * STAFFEL, TEAMS // part // STAFFEL * STAFFEL)
         self._found_clubs(max(self.teams // 2, CLUBS // part))
         self._register(max(TEAM * self.teams + len(self.clubs), PLAYERS // part))
 
@@ -163,9 +162,3 @@ def first_league(nation: Nation) -> list[list[list[str]]]:
         levels.append(staffeln[:size])
         staffeln = staffeln[size:]
     return levels
-
-
-def chunks(items: Sequence[str], size: int) -> Iterator[Sequence[str]]:
-    """Parts of this size."""
-    for at in range(0, len(items), size):
-        yield items[at : at + size]

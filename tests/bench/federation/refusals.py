@@ -124,8 +124,7 @@ def late_members(office: Office, region: DrawnLevel, day: datetime.date) -> Iter
 
 def ended_licences(office: Office, league: League, number: int, day: datetime.date) -> Iterator[Tried]:
     """Captains name players whose licence has ended the day before the match day."""
-    teams = [team for staffel in league.staffeln for team in staffel.teams.values()][:LICENCES]
-    for team in teams:
+    for team in league.teams[:LICENCES]:
         yield _named_without_licence(office, league, team, number, day)
 
 
