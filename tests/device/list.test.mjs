@@ -30,6 +30,19 @@ test("it is the same wherever it is cut between what was sent and what was not",
   }
 });
 
+test("deals that the site has from the phone before are counted once", () => {
+  const { cycle } = empty(), server = empty({
+    rows: [row(1, "221+", 2, 24), row(2, "143.+", 1, 120)], deals: 2, cycle: [...cycle.slice(2), ...cycle.slice(0, 2)],
+    feet: [[120, 1, 0, 0, 170], [24, 1, 0, 0, 74], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]],
+  });
+  const now = listOf(server, rows(["221+", "143.+", "436+"]), read);
+  assert.deepEqual([now.deals, now.dealer, now.rows.map(({ nr }) => nr)], [3, 4, [1, 2, 3]]);
+  assert.deepEqual(feetOf(now), [[120, 1, 0, 170], [24, 1, 0, 74], [0, 0, 0, 0], [46, 1, 0, 96]]);
+  // the last one was taken back on that phone and another entered, which the site has not heard of
+  const back = listOf(server, [...rows(["221+", "143.+"]), { kind: "undo", nr: 2, before: "143.+" }, ...rows(["144.+"], 2)], read);
+  assert.deepEqual([back.deals, back.dealer, back.rows.map(({ text }) => text)], [2, 3, ["221+", "144.+"]]);
+});
+
 test("who deals goes round, and a round is full when everybody has dealt", () => {
   const now = listOf(empty(), rows(BLOCK.slice(0, 5)), read);
   assert.deepEqual(now.rows.map((each) => each.round), [0, 0, 0, 1, 0]);

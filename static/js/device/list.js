@@ -19,7 +19,8 @@ export function readRow(book, words, text) {
 }
 
 /**
- * The rows of the server, and on them what is still on its way.
+ * The rows of the server, and on them what is still on its way. A phone that goes on with the list of another sends all its
+ * deals, so some of them stand there already.
  * @param {Server} server
  * @param {Entry[]} queue
  * @param {(text: string) => ReadRow} read
@@ -37,6 +38,7 @@ export function listOf(server, queue, read) {
 
   for (const entry of queue) {
     if (entry.kind === "row") {
+      if (rows.some((row) => row.dealer === entry.dealer && saysTheSame(row, entry, read))) continue;
       /** @type {Row} */
       const row = {
         nr: entry.nr, number: ++deals, ...read(entry.text), dealer: entry.dealer, active: next()?.[1] ?? [], round: 0, pending: true,
