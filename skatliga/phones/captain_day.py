@@ -1,18 +1,21 @@
 """The match day of one team, as its captain has it on his phone: who plays, what is missing, what is to be signed.
 
-* **D** The page shows the first match day of the team that is not binding; others are asked for by their number.
+* **D** The page shows the first match day of the team that is neither binding nor signed by all who played; others are
+  asked for by their number.
 * **D** Who plays is named until all Serien have got their seats; then somebody comes in from the beginning of a Serie
   whose list is not opened yet. Within a Serie a change is for the list (Listenführer).
 * **D** A captain signs once all lists of the day are there, and what he saw: has anything changed since, he looks
   again.
 """
 
+import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Exists, Max, OuterRef
 from django.utils.translation import gettext as _
 
 from skatliga.events.models import Event
@@ -20,7 +23,7 @@ from skatliga.federations.start_checks import StartCheck
 from skatliga.history import demand
 from skatliga.leagues import lineups, matchdays
 from skatliga.leagues.group_results import MatchReport, report
-from skatliga.leagues.models import Group, GroupTeam, SquadMember, Team
+from skatliga.leagues.models import Group, GroupTeam, LineupPlace, SquadMember, Team
 from skatliga.leagues.queries import ExchangeLine, exchanges_of, squad_of
 from skatliga.leagues.start_checks import line_up_checks
 from skatliga.publication import open_to_change
@@ -52,6 +55,29 @@ class CaptainDay:
     def checks(self) -> list[StartCheck]:
         """Whether they may by the rules of the federation."""
         return line_up_checks(self.member, [each.player for each in self.squad])
+
+    @cached_property
+    def named(self) -> list[LineupPlace]:
+        """Who is named so far, by places."""
+        return list(self.member.lineup.filter(position__isnull=False).select_related("player"))
+
+    @property
+    def named_at(self) -> datetime.datetime | None:
+        """When the line-up became what it is."""
+        changes: datetime.datetime | None = LineupPlace.history.filter(group_team=self.member).aggregate(
+            latest=Max("history_date")
+        )["latest"]
+        return changes
+
+    @property
+    def size(self) -> int:
+        """Players of a team."""
+        return self.team.division.season.counts_by.size
+
+    @property
+    def fewest(self) -> int:
+        """Players with whom it may begin."""
+        return lineups.fewest_of(self.team.division.season)
 
     @cached_property
     def begun(self) -> bool:
@@ -99,7 +125,14 @@ class CaptainDay:
 
 def day_of(team: Team, number: int | None) -> CaptainDay | None:
     """The match day of this number, or the one that is on; None where the team has none, or not this one. One query."""
-    found = team.groups.select_related("group__event", "group__host", "matchday").order_by("matchday__number")
+    unsigned = GroupTeam.objects.filter(group=OuterRef("group"), absence="", signed_by="").exclude(
+        team__withdrawn_from__lte=OuterRef("matchday__number")
+    )
+    found = (
+        team.groups.select_related("group__event", "group__host", "matchday")
+        .annotate(unsigned=Exists(unsigned))
+        .order_by("matchday__number")
+    )
     days = [each for each in found if each.group.matchday_id]
     for each in days:
         each.team = team
@@ -108,7 +141,8 @@ def day_of(team: Team, number: int | None) -> CaptainDay | None:
     if number is not None:
         chosen = next((each for each in days if each.matchday.number == number), None)
     else:
-        chosen = next((each for each in days if not each.group.binding_at), days[-1] if days else None)
+        on = (each for each in days if each.unsigned and not each.group.binding_at)
+        chosen = next(on, days[-1] if days else None)
     return CaptainDay(team, chosen, days) if chosen else None
 
 

@@ -1,6 +1,7 @@
 """Forms of a captain's phone: who plays, who comes in, under which name is signed."""
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,7 +15,9 @@ class CaptainLineupForm(LineupForm):
     """Who plays; whether a team comes at all is for the host to say. Beside each name stands its colour."""
 
     def __init__(self, data: Sent = None, *, day: CaptainDay) -> None:
-        super().__init__(data, member=day.member, squad=day.squad, usual=usual_lineup(day.member, day.squad))
+        usual = usual_lineup(day.member, day.squad)
+        super().__init__(data, member=day.member, squad=day.squad, usual=usual)
+        self.proposes = bool(usual)
         del self.fields["absence"]
         said = {"yellow": _("bitte prüfen"), "red": _("darf nicht spielen")}
         marks = {
@@ -25,6 +28,14 @@ class CaptainLineupForm(LineupForm):
         }
         for position in self.positions:
             choice_field(self, f"place_{position}").choices = [("", "–"), *names.items()]
+
+    def clean(self) -> None:
+        """Somebody is named; None since nothing is changed."""
+        super().clean()
+        if not self.errors and not any(self.places):
+            raise ValidationError(
+                _("Bitte wählen, wer spielt. Kommt die Mannschaft nicht, sagen Sie es der Staffelleitung.")
+            )
 
 
 class CaptainExchangeForm(ExchangeForm):

@@ -9,6 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from skatliga.access import Role
 from skatliga.events.models import Event
@@ -91,6 +92,40 @@ def test_a_captain_names_who_plays_until_the_seats_are_given(division, team, cli
     late = client.post(at(team, "aufstellung/"), sent, follow=True)
     assert "Die Gruppe hat schon angefangen; wer jetzt kommt oder geht, wird gewechselt." in late.text
     assert "Wer spielt?" not in client.get(at(team)).text
+
+
+def test_what_is_reported_looks_like_it(division, team, client):
+    players = squad(team)
+    page = text_of(client.get(at(team)))
+    assert "Noch nicht gemeldet." in page and "Gemeldet am" not in page
+    nobody = client.post(at(team, "aufstellung/"), {"place_1": ""})
+    said = "Bitte wählen, wer spielt. Kommt die Mannschaft nicht, sagen Sie es der Staffelleitung."
+    assert (nobody.status_code, said in text_of(nobody), named(team)) == (422, True, [])
+    two = {"place_1": str(players[0].pk), "place_2": str(players[1].pk)}
+    page = text_of(client.post(at(team, "aufstellung/"), two, follow=True))
+    assert "Das sind erst 2 von 4. Beginnen darf die Mannschaft mit 3." in page
+    assert re.search(rf"Gemeldet am .*{players[0].name} {players[1].name} Das sind erst", page)
+    four = {f"place_{number}": str(player.pk) for number, player in enumerate(players[:4], 1)}
+    page = text_of(client.post(at(team, "aufstellung/"), four, follow=True))
+    assert "Das sind erst" not in page and "Noch nicht gemeldet" not in page and "Aufstellung ändern" in page
+    client.post(at(team, "aufstellung/"), {"place_1": ""})
+    assert named(team) == [player.name for player in players[:4]]
+
+
+def test_the_code_opens_the_day_that_is_next(division, team, client):
+    """A day that all have signed is over for them, also before it is binding; one that is not there signs nothing."""
+    [group] = groups_of(division, 1)
+    address = team_path(team)
+    members = list(group.teams.order_by("team__letter"))
+    GroupTeam.objects.filter(pk=members[3].pk).update(absence=GroupTeam.Absence.ABSENT)
+    shown = []
+    for member in members[:3]:
+        shown.append(client.get(address).context["day"].member.matchday.number)
+        GroupTeam.objects.filter(pk=member.pk).update(signed_by="X", signed_at=timezone.now())
+    shown.append(client.get(address).context["day"].member.matchday.number)
+    assert shown == [1, 1, 1, 2]
+    GroupTeam.objects.update(signed_by="X", signed_at=timezone.now())
+    assert client.get(address).context["day"].member.matchday.number == 2  # the last one, where nothing is left
 
 
 def test_the_colours_stand_beside_the_names(division, team, club, leiterin, client):
