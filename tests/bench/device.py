@@ -34,6 +34,8 @@ class Hall(NamedTuple):
     pause: float
     together: int
     """Tables of an event."""
+    opening: float = 0.0
+    """Seconds in which all open the page and begin their lists; what is asked then is told apart."""
 
 
 TOURNAMENT: Final = Hall(250, 2_000, 15.0, 250)  # a Serie of 48 deals takes two hours, ten times as fast
@@ -84,8 +86,8 @@ def measured(name: str, hall: Hall) -> Iterator[str]:
         stored = json.loads(python(environment, "-c", STORED))
     accepted = [[ROUND[nr % 4][1] for nr in range(table.accepted)] for table in load.tables]
     wrong = sum(here != there for here, there in zip(accepted, stored, strict=True))
-    yield from _latencies(f"{name}_row", load.sent)
-    yield from _latencies(f"{name}_follow", load.followed)
+    for what, found in (("row", load.sent), ("follow", load.followed), ("opening", load.opened)):
+        yield from _latencies(f"{name}_{what}", found)
     yield f"{name}_rows {sum(map(len, stored))} rows -"
     yield f"{name}_errors {load.errors} requests 0"
     yield f"{name}_wrong_lists {wrong} lists 0"
@@ -95,7 +97,7 @@ def measured(name: str, hall: Hall) -> Iterator[str]:
 
 def _latencies(name: str, found: list[float]) -> Iterator[str]:
     ordered = sorted(found)
-    for percent in (50, 95, 99):
+    for percent in (50, 95, 99) if found else ():
         yield f"{name}_p{percent} {1000 * ordered[len(ordered) * percent // 100]:.0f} ms -"
 
 
@@ -115,9 +117,21 @@ class Load:
         self.tables = [Table(path) for path in paths]
         self.sent: list[float] = []
         self.followed: list[float] = []
+        self.opened: list[float] = []
         self.errors = 0
         self.random = random.Random(1)
-        self.end = time.monotonic() + seconds
+        self.runs = time.monotonic() + hall.opening
+        self.end = self.runs + seconds
+
+    def note(self, kind: list[float], begun: float) -> float:
+        """Keep how long an answer took that was asked for then; this long."""
+        took = time.monotonic() - begun
+        (self.opened if begun < self.runs else kind).append(took)
+        return took
+
+    def some_time(self, within: float) -> float:
+        """Seconds until one of many opens the page."""
+        return self.random.random() * (self.hall.opening or within)
 
     async def ask(self, path: str, body: Any = None, mark: str = "") -> tuple[int, str, bytes]:
         """One request; its status, mark and content."""
@@ -136,10 +150,12 @@ class Load:
 
     async def write(self, table: Table) -> None:
         """Keep one list until time is up; what is not answered is sent again with its key."""
-        await asyncio.sleep(self.random.random() * self.hall.pause)
+        await asyncio.sleep(self.some_time(self.hall.pause))
+        begun = time.monotonic()
         lease = {"device": table.name, "keeper": 1}
         _status, _mark, content = await self.ask(f"{table.path}schreiben/", lease)
         told = json.loads(content)
+        self.note(self.opened, begun)
         sheet, generation = told["state"]["list"], told["generation"]
         while time.monotonic() < self.end and table.accepted < 48:
             entry = {"key": str(uuid4()), "kind": "row", "nr": table.accepted + 1, "dealer": table.accepted % 4 + 1}
@@ -149,7 +165,7 @@ class Load:
             while not await self.accepted(table, body):
                 self.errors += 1
                 await asyncio.sleep(1)
-            self.sent.append(time.monotonic() - begun)
+            self.note(self.sent, begun)
             table.accepted += 1
             await self.look_on(table, begun + self.hall.pause)
 
@@ -168,15 +184,16 @@ class Load:
             await asyncio.sleep(pause)
             table.mark, took = await self.look(table.path, table.mark)
             pause = self.pause_after(took)
-        await asyncio.sleep(max(0.0, until - time.monotonic()))
+        await asyncio.sleep(max(0.0, min(until, self.end) - time.monotonic()))
 
     async def follow(self, path: str) -> None:
         """Look at one list until time is up."""
         mark = NOTHING
-        await asyncio.sleep(self.random.random() * POLL)
+        await asyncio.sleep(self.some_time(POLL))
         while time.monotonic() < self.end:
+            begun = time.monotonic()
             mark, took = await self.look(path, mark)
-            self.followed.append(took)
+            self.note(self.followed, begun)
             await asyncio.sleep(self.pause_after(took))
 
     async def look(self, path: str, mark: str) -> tuple[str, float]:
