@@ -113,7 +113,7 @@ class ClubTeamsForm:
     def __init__(self, data: Mapping[str, str] | None, entry: ClubEntry, players: Sequence[Player]) -> None:
         self.errors: list[str] = []
         by_team = {team.team_id: team for team in entry.teams if team.team_id}
-        lines = [(_held(by_team[team.pk], team) if team.pk in by_team else line_of(team)) for team in entry.before]
+        lines = [_line(team, by_team.get(team.pk), entry) for team in entry.before]
         lines += [_held(team, None) for team in entry.teams if not team.team_id or team.team_id not in _keys(entry)]
         room = MOST_TEAMS - len(lines)
         asked = (data or {}).get("neu", "0")
@@ -149,6 +149,14 @@ class ClubTeamsForm:
 
 def _keys(entry: ClubEntry) -> set[int]:
     return {team.pk for team in entry.before}
+
+
+def _line(team: Team, registered: RegisteredTeam | None, entry: ClubEntry) -> SentTeam:
+    """What was said of a team, also where it was withdrawn since; else as it was."""
+    if registered:
+        return _held(registered, team)
+    said = entry.withdrawn.get(team.pk)
+    return _held(said, team)._replace(held=None) if said else line_of(team)
 
 
 def _held(registered: RegisteredTeam, team: Team | None) -> SentTeam:

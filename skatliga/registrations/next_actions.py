@@ -11,7 +11,8 @@ from django.utils.translation import ngettext
 from skatliga.leagues.models import Season, Team
 from skatliga.next_actions import NextAction, Urgency
 from skatliga.people.models import Club
-from skatliga.registrations.models import ClubRegistration
+from skatliga.people.tree import keys_above
+from skatliga.registrations.models import ClubRegistration, TeamTerms
 from skatliga.registrations.queries import is_open, registrations_of, terms_of
 
 
@@ -30,11 +31,33 @@ def asked_of(clubs: QuerySet[Club], most: int) -> Iterator[NextAction]:
         words = {"season": name, "club": club_name, "day": date_format(closes_on, "SHORT_DATE_FORMAT")}
         url = reverse("registrations:club_teams", args=[season, club])
         if answered:
-            said = _("%(season)s: %(club)s hat für die nächste Saison gemeldet.") % words
-            yield NextAction(said, _("Meldung ansehen"), url, Urgency.SOMETIME)
+            yield _answered(words, url)
         else:
             said = _("%(season)s: Mit welchen Mannschaften spielt %(club)s weiter? Meldeschluss %(day)s.") % words
             yield NextAction(said, _("Mannschaften melden"), url, Urgency.NEXT)
+
+
+def open_to(clubs: QuerySet[Club], most: int) -> Iterator[NextAction]:
+    """That these clubs may register teams in leagues of what they belong to and have none in; a query a club."""
+    for club in clubs[:most]:
+        teams = Team.objects.filter(club=club, withdrawal="", division__season=OuterRef("season"))
+        found = TeamTerms.objects.filter(season__club__in=keys_above(club), season__promotion__next_season=None)
+        answers = ClubRegistration.objects.filter(terms=OuterRef("pk"), club=club)
+        new = found.exclude(season__state=Season.State.DRAFT).exclude(Exists(teams)).annotate(answered=Exists(answers))
+        for terms in new.select_related("season").order_by("closes_on")[:most]:
+            day = date_format(terms.closes_on, "SHORT_DATE_FORMAT")
+            words = {"season": terms.season.name, "club": club.name, "day": day}
+            url = reverse("registrations:club_teams", args=[terms.season.slug, club.slug])
+            if terms.answered:
+                yield _answered(words, url)
+            else:
+                said = _("%(season)s: %(club)s kann Mannschaften melden. Meldeschluss %(day)s.") % words
+                yield NextAction(said, _("Mannschaften melden"), url, Urgency.SOMETIME)
+
+
+def _answered(words: dict[str, str], url: str) -> NextAction:
+    said = _("%(season)s: %(club)s hat für die nächste Saison gemeldet.") % words
+    return NextAction(said, _("Meldung ansehen"), url, Urgency.SOMETIME)
 
 
 def registration_actions(season: Season) -> Iterator[NextAction]:

@@ -8,9 +8,9 @@ from functools import cached_property
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
-from skatliga.leagues.models import Season, Team
+from skatliga.leagues.models import Season, SquadMember, Team
 from skatliga.money import Transfer
-from skatliga.people.models import Club
+from skatliga.people.models import Club, Player
 from skatliga.people.tree import below
 from skatliga.registrations.models import ClubRegistration, RegisteredTeam, TeamTerms
 
@@ -31,6 +31,11 @@ def is_open(terms: TeamTerms) -> bool:
 def clubs_of(season: Season) -> QuerySet[Club]:
     """Who may register teams: clubs that have some in this season, and all that belongs to the organiser."""
     return Club.objects.filter(Q(league_teams__division__season=season) | Q(pk__in=below(season.club))).distinct()
+
+
+def is_over(terms: TeamTerms) -> bool:
+    """Whether the deadline has passed: what comes now is late."""
+    return timezone.localdate() > terms.closes_on
 
 
 def is_late(team: RegisteredTeam, terms: TeamTerms) -> bool:
@@ -63,6 +68,14 @@ class ClubEntry:
         """The teams that are not sent any more."""
         kept = {team.team_id for team in self.teams}
         return [team for team in self.before if team.pk not in kept] if self.registration else []
+
+    @cached_property
+    def withdrawn(self) -> dict[int, RegisteredTeam]:
+        """What was said of teams before they were not sent any more, by the key of the team; one query at most."""
+        if not self.ended:
+            return {}
+        found = RegisteredTeam.history.filter(registration=self.registration, history_type="-", team__in=self.ended)
+        return {each.team_id: each.instance for each in found.order_by("history_id")}
 
     @property
     def incomplete(self) -> list[RegisteredTeam]:
@@ -125,7 +138,7 @@ class Registrations:
     @property
     def is_over(self) -> bool:
         """Whether the deadline has passed."""
-        return timezone.localdate() > self.terms.closes_on
+        return is_over(self.terms)
 
 
 def registrations_of(terms: TeamTerms) -> Registrations:
@@ -155,6 +168,15 @@ def entry_of(terms: TeamTerms, club: Club) -> ClubEntry:
     before = list(teams.select_related("club", "captain", "division").order_by("division__level__number", "name"))
     answer = _with_teams(terms.registrations.filter(club=club)).first()
     return ClubEntry(terms, club, before, answer, _teams_of(answer))
+
+
+def captains_of(entry: ClubEntry) -> list[Player]:
+    """Who may lead a team of a club: its members, who plays in its teams, and who leads one already; one query."""
+    squads = SquadMember.objects.filter(team__in=entry.before)
+    leads = [each.captain_id for each in entry.before]
+    leads += [each.captain_id for each in (*entry.teams, *entry.withdrawn.values())]
+    able = Q(memberships__club=entry.club) | Q(pk__in=squads.values("player")) | Q(pk__in=filter(None, leads))
+    return list(Player.objects.filter(able).distinct().order_by("sort_key", "pk"))
 
 
 def _teams_of(answer: ClubRegistration | None) -> list[RegisteredTeam]:

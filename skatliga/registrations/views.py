@@ -11,11 +11,18 @@ from django.views.decorators.http import require_POST
 from skatliga.access import Role
 from skatliga.exports import Export
 from skatliga.leagues.access import season_for
-from skatliga.people.queries import members
 from skatliga.registrations import services
 from skatliga.registrations.access import club_of_league, own_club_for, terms_for
 from skatliga.registrations.forms import ClubTeamsForm, TeamFeeForm, TeamTermsForm
-from skatliga.registrations.queries import ClubEntry, entry_of, is_open, registrations_of, terms_of
+from skatliga.registrations.queries import (
+    ClubEntry,
+    captains_of,
+    entry_of,
+    is_open,
+    is_over,
+    registrations_of,
+    terms_of,
+)
 from skatliga.registrations.tables import RegisteredTable
 from skatliga.requests import Request, refusal_told
 
@@ -78,8 +85,7 @@ def club_teams(request: Request, season: str, club: str) -> HttpResponse:
     """A club registers its teams: those it had are there already."""
     found, of = own_club_for(request, season, club)
     entry = entry_of(found, of)
-    players = [member.player for member in members(of)]
-    form = ClubTeamsForm(request.POST or None, entry, players)
+    form = ClubTeamsForm(request.POST or None, entry, captains_of(entry))
     if request.method == "POST" and ClubTeamsForm.MORE not in request.POST and form.is_valid():
         try:
             entry = services.register(found, of, form.lines, request.user)
@@ -89,7 +95,8 @@ def club_teams(request: Request, season: str, club: str) -> HttpResponse:
             _tell(request, entry)
             return redirect("registrations:club_teams", season, club)
     context = {"season": found.season, "terms": found, "club": of, "entry": entry, "form": form}
-    return render(request, "registrations/club_teams.html", context | {"open": is_open(found)})
+    context |= {"open": is_open(found), "late": is_over(found)}
+    return render(request, "registrations/club_teams.html", context)
 
 
 def _tell(request: Request, entry: ClubEntry) -> None:

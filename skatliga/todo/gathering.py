@@ -35,7 +35,7 @@ from skatliga.people.queries import clubs_seen_by
 from skatliga.phones.next_actions import call_actions, lineup_actions, open_calls
 from skatliga.qualifications.next_actions import qualification_actions
 from skatliga.qualifications.queries import events_with_quota
-from skatliga.registrations.next_actions import asked_of, registration_actions
+from skatliga.registrations.next_actions import asked_of, open_to, registration_actions
 from skatliga.signups.next_actions import signup_actions
 from skatliga.signups.queries import SignUpCount, Stage, count_of, counts_of
 from skatliga.years.models import ClubYear
@@ -245,7 +245,10 @@ def _of_teams(user: User, club: Q) -> Iterator[NextAction]:
     """Teams that clubs send into the next season, and those that play soon and have named nobody."""
     if user.is_superuser and not club:
         return  # whoever looks after the site answers for no club unasked
-    yield from asked_of(clubs_seen_by(user).filter(club & Q(held__in=DIRECTING)), MOST_OTHERS)
+    directed = clubs_seen_by(user).filter(club & Q(held__in=DIRECTING))
+    yield from asked_of(directed, MOST_OTHERS)
+    # who directs a level does not answer for every club below it
+    yield from open_to(directed.filter(units=None, roles__user=user.pk).distinct(), MOST_OTHERS)
     yield from lineup_actions(clubs_seen_by(user).filter(club & Q(held__in=ENTERING)), MOST_OTHERS)
 
 

@@ -10,6 +10,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from skatliga.access import Role
 from skatliga.exchange.personal.person import PersonRecords, erase
@@ -25,6 +26,7 @@ from skatliga.registrations import services
 from skatliga.registrations.models import ClubRegistration, RegisteredTeam, TeamTerms
 from skatliga.registrations.queries import entry_of, registrations_of
 from skatliga.registrations.services import SentTeam
+from web.desk import text_of
 from web.ended import end_season
 from web.replayed import world
 
@@ -253,6 +255,59 @@ def test_two_teams_may_change_their_names(terms):
         RegisteredTeam.objects.update(name="Asse 1")
     with pytest.raises(IntegrityError), transaction.atomic():
         ClubRegistration.objects.create(terms=terms, club=asse)
+
+
+def test_a_captain_who_is_only_in_the_kader_is_kept(terms, chief):
+    guest = people.add_player(people.create_club("Nachbarn"), first_name="Gesa", last_name="Grün").player
+    team = Team.objects.get(name="Asse 2")
+    squads.add_players(team, Player.objects.filter(pk=guest.pk))
+    squads.change_team(team, captain=guest)
+    address = page(terms, "club_teams", "Asse")
+    sent = shown(chief.get(address).text)
+    assert sent[f"t{team.pk}-captain"] == str(guest.pk)
+    chief.post(address, sent)
+    assert entry_of(terms, club_of("Asse")).teams[1].captain == guest
+
+
+def test_what_was_said_of_a_team_that_was_withdrawn_is_there_again(terms, chief):
+    address = page(terms, "club_teams", "Asse")
+    first = f"t{Team.objects.get(name='Asse 1').pk}"
+    told = {f"{first}-contact": "0365 77", f"{first}-wishes": "nicht im Mai"}
+    chief.post(address, shown(chief.get(address).text) | told)
+    sent = shown(chief.get(address).text)
+    del sent[f"{first}-plays"]
+    again = shown(chief.post(address, sent, follow=True).text)
+    assert f"{first}-plays" not in again
+    assert [again[f"{first}-{name}"] for name in ("contact", "wishes")] == ["0365 77", "nicht im Mai"]
+    chief.post(address, again | {f"{first}-plays": "on"})
+    assert [team.contact for team in entry_of(terms, club_of("Asse")).teams] == ["0365 77", ""]
+
+
+def test_who_registers_late_is_told_before(terms, chief, today):
+    address = page(terms, "club_teams", "Asse")
+    today.is_(CLOSES)
+    assert "gilt als verspätet" not in text_of(chief.get(address))
+    today.is_(CLOSES + datetime.timedelta(1))
+    day = date_format(CLOSES, "DATE_FORMAT")
+    said = f"Der Meldeschluss war am {day}. Jede Mannschaft, die jetzt dazukommt, gilt als verspätet."
+    said += " Das kostet 25,00 € mehr."
+    found = text_of(chief.get(address))
+    assert said in found and "Meldeschluss ist der" not in found
+
+
+def test_a_club_without_a_team_is_offered_to_register_one(club, terms, sign_in, leiterin):
+    new = people.create_club("Neulinge")
+    Club.objects.filter(pk=new.pk).update(parent=club)
+    user = people.invite(new, "chef-neu", Role.SPIELLEITUNG).user
+    day = date_format(CLOSES, "SHORT_DATE_FORMAT")
+    offered = f"{terms.season.name}: Neulinge kann Mannschaften melden. Meldeschluss {day}."
+    address = page(terms, "club_teams", "Neulinge")
+    for shown_on in ("/", new.get_absolute_url()):
+        found = sign_in(user).get(shown_on)
+        assert offered in text_of(found) and f'href="{address}"' in found.text, shown_on
+    assert offered not in text_of(sign_in(leiterin).get("/"))  # who directs the league does not answer for all clubs
+    services.register(terms, new, [SentTeam("Neulinge 1")], None)
+    assert f"{terms.season.name}: Neulinge hat für die nächste Saison gemeldet." in text_of(sign_in(user).get("/"))
 
 
 # ---- What it costs
