@@ -1,21 +1,25 @@
 """Forms of federations: a new unit, what something belongs to, a notice."""
 
-from typing import TYPE_CHECKING
+import datetime
+import re
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from skatliga.federations.access import levels_for
+from skatliga.federations.access import clubs_administered_by, levels_for
 from skatliga.federations.models import Licence, OfficialNotice, StartRules
 from skatliga.federations.start_rules import PARAGRAPHS
 from skatliga.forms import Cleaned, Sent, day_input, model_field
+from skatliga.people.forms import ClubForm
 from skatliga.people.models import Club, User
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 
-class UnitForm(forms.ModelForm):
+class UnitForm(ClubForm):
     """Something new that belongs to a level."""
 
     class Meta:
@@ -31,8 +35,9 @@ class MoveUnitForm(forms.Form):
     def __init__(self, data: Sent = None, *, unit: Club, user: User) -> None:
         super().__init__(data, initial={"parent": unit.parent_id})
         field = model_field(self, "parent")
-        field.queryset = levels_for(user, unit)
-        field.empty_label = str(_("nichts und niemandem"))
+        field.queryset = clubs_administered_by(user)  # why it cannot be some of them, `tree.move` says
+        levels = [(level.pk, level.name) for level in levels_for(user, unit)]
+        field.choices = [("", _("nichts und niemandem")), *levels]
 
 
 class NoticeForm(forms.ModelForm):
@@ -64,6 +69,38 @@ class EndLicenceForm(forms.Form):
     last_day = _day_field(_("bis"))
 
 
+_STORED_DAY: Final = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
+_TYPED_DAY: Final = re.compile(r"(\d{1,2})\s*[./]\s*(\d{1,2})\s*\.?")
+
+
+class DayOfYearField(forms.CharField):
+    """A day of every year, typed as 31.3.; it is kept as `03-31`."""
+
+    default_error_messages: ClassVar = {
+        "no_day": _("Bitte einen Tag des Jahres angeben wie 31.3.; „%(said)s“ ist keiner.")
+    }
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options | {"max_length": None})  # more is typed than kept
+
+    def prepare_value(self, value: Any) -> Any:
+        """As it is read: 31.03."""
+        stored = _STORED_DAY.fullmatch(value or "")
+        return f"{stored[2]}.{stored[1]}." if stored else value
+
+    def to_python(self, value: Any) -> str:
+        """Raises ValidationError for what is no day, as 31.4."""
+        said = str(super().to_python(value))
+        if not said:
+            return said
+        typed, stored = _TYPED_DAY.fullmatch(said), _STORED_DAY.fullmatch(said)
+        month, day = (stored[1], stored[2]) if stored else (typed[2], typed[1]) if typed else (0, 0)
+        try:
+            return f"{datetime.date(2000, int(month), int(day)):%m-%d}"  # a leap year
+        except ValueError:
+            raise ValidationError(self.error_messages["no_day"], "no_day", {"said": said}) from None
+
+
 class StartRulesForm(forms.ModelForm):
     """Who may start for whom, and in which paragraph that stands; where nothing is written, in the usual one."""
 
@@ -73,6 +110,7 @@ class StartRulesForm(forms.ModelForm):
             *("transfer_first", "transfer_last", "clubs_a_year", "own_classes_apart", "one_team"),
             *("starts_a_year", "joined_by", "senior_from", "junior_below", "youth_below", "pupil_below"),
         )
+        field_classes = dict.fromkeys(("transfer_first", "transfer_last", "joined_by"), DayOfYearField)
 
     def __init__(self, data: Sent = None, *, instance: StartRules) -> None:
         super().__init__(data, instance=instance)

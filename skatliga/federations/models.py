@@ -85,7 +85,7 @@ class StartRules(models.Model):
         max_length=5,
         blank=True,
         validators=[DAY_OF_YEAR],
-        help_text=_("Monat und Tag, an denen eine neue Lizenz frühestens und spätestens beginnt; leer: jederzeit."),
+        help_text=_("Vom ersten bis zum letzten Tag, wie 31.3., kann eine neue Lizenz beginnen; leer: jederzeit."),
     )
     transfer_last = models.CharField(_("Wechsel bis"), max_length=5, blank=True, validators=[DAY_OF_YEAR])
     clubs_a_year = models.PositiveSmallIntegerField(
@@ -109,7 +109,7 @@ class StartRules(models.Model):
         max_length=5,
         blank=True,
         validators=[DAY_OF_YEAR],
-        help_text=_("Monat und Tag des Jahres wie 03-31; leer: bis zum Start."),
+        help_text=_("Ein Tag des Jahres wie 31.3.; leer: bis zum Start."),
     )
     senior_from = models.PositiveSmallIntegerField(_("Senioren ab"), default=60, validators=AGES)
     junior_below = models.PositiveSmallIntegerField(_("Junioren unter"), default=21, validators=AGES)

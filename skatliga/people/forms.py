@@ -77,11 +77,22 @@ class ClubForm(forms.ModelForm):
         fields = ("name", "kind", "place", "number", "contacts")
         widgets = {"kind": forms.TextInput(attrs={"list": "arten"}), "contacts": forms.Textarea(attrs={"rows": 4})}  # noqa: RUF012
 
+    def clean_number(self) -> str:
+        number: str = self.cleaned_data["number"]
+        if number and (other := Club.objects.exclude(pk=self.instance.pk).filter(number=number).first()):
+            raise forms.ValidationError(
+                _("Die Vereinsnummer %(number)s hat schon %(club)s."), params={"number": number, "club": other.name}
+            )
+        return number
+
 
 class NamesField(forms.CharField):
     """Names, one a line; cleaned to pairs of first and last name."""
 
-    default_error_messages: ClassVar = {"name": _("Zeile %(line)s: Bitte Vor- und Nachnamen angeben (%(text)s).")}
+    default_error_messages: ClassVar = {
+        "name": _("Zeile %(line)s: Bitte Vor- und Nachnamen angeben (%(text)s)."),
+        "long": _("Zeile %(line)s: Der Name ist zu lang, mehr als %(most)s Buchstaben (%(text)s)."),
+    }
 
     def __init__(self, *, label: "StrOrPromise", required: bool = True) -> None:
         area = forms.Textarea(attrs={"rows": 6, "autocomplete": "off", "placeholder": "Anna Ärmel\nBert Bube"})
@@ -93,9 +104,12 @@ class NamesField(forms.CharField):
         for number, line in enumerate(super().clean(value).splitlines(), 1):
             if text := " ".join(line.replace("\t", " ").replace(";", " ").split()):
                 found.append(read_name(text))
-                if not found[-1][1] or max(map(len, found[-1])) > MOST_LETTERS:
-                    values = {"line": number, "text": text[:40]}
-                    wrong.append(forms.ValidationError(self.error_messages["name"], params=values))
+                said = "" if found[-1][1] else "name"
+                if max(map(len, found[-1])) > MOST_LETTERS:
+                    said = "long"
+                if said:
+                    values = {"line": number, "text": text[:40], "most": MOST_LETTERS}
+                    wrong.append(forms.ValidationError(self.error_messages[said], params=values))
         if wrong:
             raise forms.ValidationError(wrong)
         return found
@@ -256,13 +270,27 @@ class InvitationForm(forms.Form):
         label=_("Benutzername"),
         max_length=150,
         validators=[UnicodeUsernameValidator()],
-        help_text=_("Zum Anmelden. Gibt es das Konto schon, bekommt es die Rolle in diesem Verein dazu."),
+        help_text=_("Zum Anmelden. Gibt es das Konto schon, bekommt es hier die Rolle; anderswo behält es seine."),
         widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
     )
     role = forms.ChoiceField(label=_("Rolle"), choices=Role.choices, initial=Role.LISTENFUEHRER)
     first_name = forms.CharField(label=_("Vorname"), max_length=150, required=False)
     last_name = forms.CharField(label=_("Nachname"), max_length=150, required=False)
     email = forms.EmailField(label=_("E-Mail-Adresse"), required=False)
+
+    def __init__(self, data: Sent = None, *, club: Club) -> None:
+        super().__init__(data)
+        self.club = club
+
+    def clean_username(self) -> str:
+        """Who has a role here already gets no second one; it is changed where it stands."""
+        name: str = self.cleaned_data["username"]
+        if held := self.club.roles.filter(user=User.objects.named(name)).first():
+            params = {"user": name, "role": held.get_role_display()}
+            raise forms.ValidationError(
+                _("„%(user)s“ hat hier schon die Rolle %(role)s. Ändern lässt sie sich in der Liste."), params=params
+            )
+        return name
 
 
 class RoleForm(forms.Form):

@@ -161,7 +161,7 @@ def move(unit: Club, parent: Club | None) -> None:
     if parent and Club.objects.filter(pk=parent.pk).filter(pk__in=below(moved)).exists():
         words = {"unit": moved.name, "parent": parent.name}
         raise ValidationError(
-            _("%(unit)s kann nicht zu %(parent)s gehören, weil das selbst zu %(unit)s gehört.") % words
+            _("%(unit)s kann nicht zu %(parent)s gehören: %(parent)s gehört selbst zu %(unit)s.") % words
             if moved.pk != parent.pk
             else _("%(unit)s kann nicht zu sich selbst gehören.") % words
         )

@@ -292,7 +292,7 @@ class RoleLine(NamedTuple):
 
 def roles(request: Request, slug: str) -> HttpResponse:
     club = club_for(request, slug, Role.ADMINISTRATOR)
-    form = InvitationForm(request.POST or None)
+    form = InvitationForm(request.POST or None, club=club)
     if form.is_valid():
         with refusal_in(form):
             invited = services.invite(club, **form.cleaned_data)

@@ -21,6 +21,7 @@ from django.core.exceptions import ValidationError
 from django.utils.formats import date_format
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.account import Violation
 from scoring.federation.divisions import DivisionTeam, DivisionWish, propose_divisions
@@ -230,19 +231,22 @@ class _Follower:
         """Clubs that have not answered, and zones that lead out of the league."""
         found = self.given.registered
         if found and found.missing and found.is_over:
-            yield _("Nicht gemeldet haben %(clubs)s. Ihre Mannschaften nehmen nicht mehr teil.") % {
-                "clubs": get_text_list([entry.club.name for entry in found.missing], _("und"))
-            }
+            names = [entry.club.name for entry in found.missing]
+            yield ngettext(
+                "%(clubs)s hat nicht gemeldet. Seine Mannschaften nehmen nicht mehr teil.",
+                "%(clubs)s haben nicht gemeldet. Ihre Mannschaften nehmen nicht mehr teil.",
+                len(names),
+            ) % {"clubs": get_text_list(names, _("und"))}
         highest, lowest = self.given.levels[0], self.given.levels[-1]
         if highest.zones.up or highest.zones.rise:
             yield _(
-                "Über „%(level)s“ gibt es hier keine Ebene. Wer von dort aufsteigt, nimmt hier nicht mehr teil: Bitte"
-                " das bei der Mannschaft wählen."
+                "„%(level)s“ ist hier die oberste Ebene. Wer von dort aufsteigt, spielt nicht mehr in dieser Liga:"
+                " Bitte das bei der Mannschaft wählen."
             ) % {"level": highest.level.name}
         if lowest.zones.down_from <= lowest.size or lowest.zones.hold:
             yield _(
-                "Unter „%(level)s“ gibt es hier keine Ebene. Wer von dort absteigt, nimmt hier nicht mehr teil: Bitte"
-                " das bei der Mannschaft wählen."
+                "„%(level)s“ ist hier die unterste Ebene. Wer von dort absteigt, spielt nicht mehr in dieser Liga:"
+                " Bitte das bei der Mannschaft wählen."
             ) % {"level": lowest.level.name}
 
     def _said(self, violation: Violation) -> str:

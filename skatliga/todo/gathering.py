@@ -248,7 +248,7 @@ def _of_teams(user: User, club: Q) -> Iterator[NextAction]:
     directed = clubs_seen_by(user).filter(club & Q(held__in=DIRECTING))
     yield from asked_of(directed, MOST_OTHERS)
     # who directs a level does not answer for every club below it
-    yield from open_to(directed.filter(units=None, roles__user=user.pk).distinct(), MOST_OTHERS)
+    yield from open_to(directed.filter(units=None, parent__isnull=False, roles__user=user.pk).distinct(), MOST_OTHERS)
     yield from lineup_actions(clubs_seen_by(user).filter(club & Q(held__in=ENTERING)), MOST_OTHERS)
 
 

@@ -11,6 +11,7 @@ from skatliga.access import Role
 from skatliga.events.models import Event
 from skatliga.events.services import create_event, set_state
 from skatliga.federations.licences import give_licence, spells_of
+from skatliga.federations.models import StartRules
 from skatliga.people import services
 from skatliga.people.models import Club, Membership, Player
 from skatliga.qualifications.models import Qualification
@@ -119,10 +120,64 @@ def test_a_level_that_would_belong_to_itself(land, sign_in):
     office = sign_in(land.ida)
     bund = services.create_club("Skatbund")
     services.grant_role(bund, land.ida, Role.ADMINISTRATOR)
-    for parent in (land.top, land.asse):
+    top, asse = land.top.name, land.asse.name
+    said = {
+        land.top: f"{top} kann nicht zu sich selbst gehören.",
+        land.asse: f"{top} kann nicht zu {asse} gehören: {asse} gehört selbst zu {top}.",
+    }
+    for parent, sentence in said.items():
         page = office.post(reverse("federations:move_unit", args=[land.top.slug]), {"parent": parent.pk})
-        assert errors_of(page) == {"parent": ["Bitte eine gültige Auswahl treffen. Dies ist keine gültige Auswahl."]}
+        assert errors_of(page) == {"__all__": [sentence]}
     assert not Club.objects.filter(parent=land.asse).exists()
     land.top.refresh_from_db()
     assert land.top.parent is None
     assert Membership.objects.filter(player=land.anna).count() == 1
+
+
+def test_a_day_of_the_year_is_typed_as_clubs_write_it(land, sign_in):
+    """It is kept as month and day, so that days can be compared."""
+    office = sign_in(land.ida)
+    address = reverse("federations:start_rules", args=[land.top.slug])
+    usual = {"clubs_a_year": "1", "senior_from": "60", "junior_below": "21", "youth_below": "18", "pupil_below": "15"}
+    typed = {"31.3.": "03-31", "31.03.": "03-31", "1. 9": "09-01", "1/9": "09-01", "09-01": "09-01", "29.2.": "02-29"}
+    for said, kept in typed.items():
+        office.post(address, usual | {"joined_by": said})
+        assert StartRules.objects.get(club=land.top).joined_by == kept, said
+    assert 'value="29.02."' in office.get(address).text
+    for said in ("31.4.", "13-01", "März", "31.3.2026", "0.1."):
+        page = office.post(address, usual | {"joined_by": said})
+        sentence = f"Bitte einen Tag des Jahres angeben wie 31.3.; „{said}“ ist keiner."
+        assert errors_of(page) == {"joined_by": [sentence]}
+        assert f'value="{said}"' in page.text
+    assert StartRules.objects.get(club=land.top).joined_by == "02-29"
+
+
+def test_a_number_that_another_club_has(land, sign_in):
+    office = sign_in(land.ida)
+    Club.objects.filter(pk=land.asse.pk).update(number="07.01.116")
+    said = {"number": [f"Die Vereinsnummer 07.01.116 hat schon {land.asse.name}."]}
+    new = {"name": "Pik Sieben", "kind": "", "number": "07.01.116"}
+    assert errors_of(office.post(reverse("federations:units", args=[land.top.slug]), new)) == said
+    change = reverse("people:change_club", args=[land.top.slug])
+    assert errors_of(office.post(change, {"name": land.top.name, "number": "07.01.116"})) == said
+    own = reverse("people:change_club", args=[land.asse.slug])
+    assert office.post(own, {"name": land.asse.name, "number": "07.01.116"}).status_code == 302
+
+
+def test_a_second_role_in_a_club(land, sign_in):
+    office = sign_in(land.ida)
+    sent = {"username": land.ida.username, "role": "reader"}
+    page = office.post(reverse("people:roles", args=[land.top.slug]), sent)
+    said = f"„{land.ida.username}“ hat hier schon die Rolle Administrator. Ändern lässt sie sich in der Liste."
+    assert errors_of(page) == {"username": [said]}
+    assert land.top.roles.get(user=land.ida).role == Role.ADMINISTRATOR
+
+
+def test_a_name_that_is_too_long(land, sign_in):
+    office = sign_in(land.ida)
+    typed = {"names": f"Anna Au\n{'Lang' * 20} Lutz\nBert"}
+    page = office.post(reverse("people:add_names", args=[land.asse.slug]), typed)
+    assert page.context["names"].errors["names"] == [
+        f"Zeile 2: Der Name ist zu lang, mehr als 60 Buchstaben ({('Lang' * 10)}).",
+        "Zeile 3: Bitte Vor- und Nachnamen angeben (Bert).",
+    ]

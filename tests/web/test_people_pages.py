@@ -307,7 +307,7 @@ def queries_of(browser, address: str) -> int:
     ("name", "number"),
     # session and user, what is to be done, then: own clubs, number and page of the others, roles that wait
     # | club, counts, levels, notices | club, count, rows | club and player, form checks | roles, and those that wait
-    [("start", 16), ("club", 22), ("register", 5), ("add_player", 4), ("player", 4), ("merge", 5), ("roles", 5)],
+    [("start", 17), ("club", 23), ("register", 5), ("add_player", 4), ("player", 4), ("merge", 5), ("roles", 5)],
 )
 def test_queries_do_not_grow_with_rows(name, number, sign_in, club, other_club, admin, anna):
     args = {"start": [], "player": [club.slug, anna.player_id], "merge": [club.slug, anna.player_id]}

@@ -391,7 +391,7 @@ def test_registration_says_who_plays_and_promotion_where(season, terms, leiterin
     assert next_season(season, None).problems == ("Bis zum 01.03.2027 können noch melden: Damen.",)
     today.is_(CLOSES + datetime.timedelta(1))
     found = next_season(season, None)
-    assert found.hints[0] == "Nicht gemeldet haben Damen. Ihre Mannschaften nehmen nicht mehr teil."
+    assert found.hints[0] == "Damen hat nicht gemeldet. Seine Mannschaften nehmen nicht mehr teil."
     form = sign_in(leiterin).get(reverse("promotions:step", args=[season.slug])).context["form"]
     assert {name for name, field in form.fields.items() if name.startswith("wish-") and field.disabled} == {
         "wish-oberliga/C",

@@ -132,7 +132,7 @@ def test_the_folded_tree_says_where_each_level_ends(tree):
 
 def test_a_circle_is_refused(tree):
     assert refused(move, tree.bund, tree.verein) == [
-        "Skatbund kann nicht zu Herz Dame gehören, weil das selbst zu Skatbund gehört."
+        "Skatbund kann nicht zu Herz Dame gehören: Herz Dame gehört selbst zu Skatbund."
     ]
     assert refused(move, tree.bund, tree.bund) == ["Skatbund kann nicht zu sich selbst gehören."]
     assert refused_by_database(lambda: Club.objects.filter(pk=tree.bund.pk).update(parent=tree.bund.pk))

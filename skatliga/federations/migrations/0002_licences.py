@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
             name='StartRules',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('transfer_first', models.CharField(blank=True, help_text='Monat und Tag, an denen eine neue Lizenz frühestens und spätestens beginnt; leer: jederzeit.', max_length=5, validators=[django.core.validators.RegexValidator('^\\d\\d-\\d\\d$', 'Bitte Monat und Tag angeben wie 03-31.')], verbose_name='Wechsel ab')),
+                ('transfer_first', models.CharField(blank=True, help_text='Vom ersten bis zum letzten Tag, wie 31.3., kann eine neue Lizenz beginnen; leer: jederzeit.', max_length=5, validators=[django.core.validators.RegexValidator('^\\d\\d-\\d\\d$', 'Bitte Monat und Tag angeben wie 03-31.')], verbose_name='Wechsel ab')),
                 ('transfer_last', models.CharField(blank=True, max_length=5, validators=[django.core.validators.RegexValidator('^\\d\\d-\\d\\d$', 'Bitte Monat und Tag angeben wie 03-31.')], verbose_name='Wechsel bis')),
                 ('clubs_a_year', models.PositiveSmallIntegerField(default=1, help_text='Für wie viele jemand in einem Jahr starten darf; 0: für alle.', verbose_name='Vereine im Jahr')),
                 ('one_team', models.BooleanField(default=True, verbose_name='in einer Liga nur für eine Mannschaft')),

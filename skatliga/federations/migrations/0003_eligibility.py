@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='startrules',
             name='joined_by',
-            field=models.CharField(blank=True, help_text='Monat und Tag des Jahres wie 03-31; leer: bis zum Start.', max_length=5, validators=[django.core.validators.RegexValidator('^(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$', 'Bitte Monat und Tag angeben wie 03-31.')], verbose_name='Mitglied spätestens seit'),
+            field=models.CharField(blank=True, help_text='Ein Tag des Jahres wie 31.3.; leer: bis zum Start.', max_length=5, validators=[django.core.validators.RegexValidator('^(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$', 'Bitte Monat und Tag angeben wie 03-31.')], verbose_name='Mitglied spätestens seit'),
         ),
         migrations.AddField(
             model_name='startrules',
@@ -55,7 +55,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='startrules',
             name='transfer_first',
-            field=models.CharField(blank=True, help_text='Monat und Tag, an denen eine neue Lizenz frühestens und spätestens beginnt; leer: jederzeit.', max_length=5, validators=[django.core.validators.RegexValidator('^(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$', 'Bitte Monat und Tag angeben wie 03-31.')], verbose_name='Wechsel ab'),
+            field=models.CharField(blank=True, help_text='Vom ersten bis zum letzten Tag, wie 31.3., kann eine neue Lizenz beginnen; leer: jederzeit.', max_length=5, validators=[django.core.validators.RegexValidator('^(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$', 'Bitte Monat und Tag angeben wie 03-31.')], verbose_name='Wechsel ab'),
         ),
         migrations.AlterField(
             model_name='startrules',
