@@ -2,7 +2,7 @@
 
 import datetime
 import re
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -80,15 +80,16 @@ class DayOfYearField(forms.CharField):
         "no_day": _("Bitte einen Tag des Jahres angeben wie 31.3.; „%(said)s“ ist keiner.")
     }
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options | {"max_length": None})  # more is typed than kept
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, str]:
+        """More may be typed than is kept."""
+        return {}
 
-    def prepare_value(self, value: Any) -> Any:
+    def prepare_value(self, value: object) -> object:
         """As it is read: 31.03."""
-        stored = _STORED_DAY.fullmatch(value or "")
+        stored = _STORED_DAY.fullmatch(str(value or ""))
         return f"{stored[2]}.{stored[1]}." if stored else value
 
-    def to_python(self, value: Any) -> str:
+    def to_python(self, value: object) -> str:
         """Raises ValidationError for what is no day, as 31.4."""
         said = str(super().to_python(value))
         if not said:

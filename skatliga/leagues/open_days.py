@@ -64,6 +64,20 @@ def open_days(season: Season) -> list[OpenDay]:
     return [OpenDay(own[0].group.matchday, tuple(own)) for own in _by_day(found)]
 
 
+def days_not_binding(season: Season) -> list[Matchday]:
+    """Every match day of which a group is not binding, played or not, by Staffel; one query."""
+    days = Matchday.objects.filter(division__season=season, groups__binding_at=None, groups__isnull=False)
+    ordered = (
+        days.select_related("division__level")
+        .distinct()
+        .order_by("division__level__number", "division__name", "number")
+    )
+    found = list(ordered)
+    for day in found:
+        day.division.season = season
+    return found
+
+
 def _by_day(groups: Sequence[OpenGroup]) -> Iterator[list[OpenGroup]]:
     for _day, own in groupby(groups, key=lambda each: each.group.matchday_id):
         yield list(own)

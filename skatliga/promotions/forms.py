@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from skatliga.forms import Sent
 from skatliga.leagues.models import Level, Season
+from skatliga.leagues.open_days import days_not_binding
 from skatliga.promotions.models import ChoicesJson, LevelChoiceJson
 from skatliga.promotions.next_season import NextSeason
 from skatliga.promotions.season_end import EndedLevel
@@ -251,6 +252,19 @@ class NextNameForm(forms.Form):
 
     name = Season._meta.get_field("name").formfield(label=gettext_lazy("Name der neuen Saison"))
     token = forms.CharField(widget=forms.HiddenInput, max_length=64)
+    unfinished = forms.BooleanField(
+        label=gettext_lazy("Trotzdem anlegen"),
+        help_text=gettext_lazy("Was an diesen Tagen noch herauskommt, bewegt dann niemanden mehr."),
+        error_messages={"required": gettext_lazy("Bitte ankreuzen, oder zuerst die Spieltage verbindlich machen.")},
+    )
+
+    def __init__(self, data: Sent = None, *, season: Season, follows: NextSeason) -> None:
+        """A page that is sent once more shows the preview as it is now, and is known by that."""
+        name = follows.given.choices.get("name") or next_name(season.name)
+        super().__init__(data, initial={"name": name, "token": follows.token})
+        self.open_days = days_not_binding(season)
+        if not self.open_days:
+            del self.fields["unfinished"]
 
 
 def next_name(name: str) -> str:

@@ -17,10 +17,11 @@ from django.utils.translation import gettext as _
 from skatliga.events.models import Event, Seat
 from skatliga.history import demand, save
 from skatliga.leagues.models import Division, Group, GroupTeam, Level, LineupPlace, Season, SquadMember, Team
+from skatliga.leagues.open_days import days_not_binding
 from skatliga.leagues.seasons import RESERVED, begin_next, has_lists
 from skatliga.leagues.squads import ALL_LETTERS
 from skatliga.people.models import User
-from skatliga.people.names import address_of, free_address
+from skatliga.people.names import address_of, fold, free_address
 from skatliga.promotions.models import ChoicesJson, Promotion
 from skatliga.promotions.next_season import NextDivision, NextSeason, next_season
 from skatliga.publication import bump_version
@@ -30,19 +31,31 @@ from skatliga.publication import bump_version
 def say(season: Season, choices: ChoicesJson) -> Promotion:
     """Keep what was said for a season, instead of what was said before."""
     promotion = _held(season)
-    _demand_open(promotion)
+    demand_open(promotion)
     promotion.choices = choices
     save(promotion)
     return promotion
 
 
 @transaction.atomic
-def confirm(season: Season, name: str, token: str, user: User) -> Season:
-    """Make the next season of this name, if it is still the one that was shown (`NextSeason.token`)."""
+def confirm(season: Season, name: str, token: str, user: User, *, unfinished: bool = False) -> Season:
+    """Make the next season of this name, if it is still the one that was shown (`NextSeason.token`).
+
+    `unfinished`: although match days are not binding, so that their results move nobody any more.
+    """
     promotion = _held(season)
-    _demand_open(promotion)
+    demand_open(promotion)
+    names = Season.objects.filter(club=season.club_id).values_list("name", flat=True)
+    demand(
+        fold(name) not in map(fold, names),
+        _("„%(name)s“ heißt hier schon eine Saison. Bitte der neuen einen anderen Namen geben.") % {"name": name},
+    )
     found = next_season(promotion.season, promotion)
     demand(not found.problems, *found.problems)
+    demand(
+        unfinished or not days_not_binding(promotion.season),
+        _("Es sind noch nicht alle Spieltage verbindlich. Bitte ansehen, welche, und es dann eigens bestätigen."),
+    )
     demand(
         found.token == token, _("Seit der Vorschau hat sich etwas geändert. Bitte die Vorschau noch einmal ansehen.")
     )
@@ -93,7 +106,8 @@ def _held(season: Season) -> Promotion:
     return promotion
 
 
-def _demand_open(promotion: Promotion) -> None:
+def demand_open(promotion: Promotion) -> None:
+    """Refuse what is said for a season that has been followed already."""
     demand(promotion.next_season is None, _("Die Folgesaison ist schon angelegt. Bitte die Seite neu laden."))
 
 

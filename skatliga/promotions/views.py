@@ -10,13 +10,14 @@ from django.views.decorators.http import require_POST
 
 from skatliga.access import Role
 from skatliga.exports import Export
+from skatliga.forms import refusal_in
 from skatliga.handouts import ExportSteps
 from skatliga.leagues.access import season_for
 from skatliga.leagues.models import Season
 from skatliga.leagues.seasons import has_lists
 from skatliga.promotions import services
 from skatliga.promotions.access import decided_for, following_of, moves_state
-from skatliga.promotions.forms import NextNameForm, PromotionForm, next_name
+from skatliga.promotions.forms import NextNameForm, PromotionForm
 from skatliga.promotions.models import Promotion
 from skatliga.promotions.next_season import NextSeason, next_season
 from skatliga.promotions.tables import MovesTable
@@ -36,16 +37,14 @@ def step(request: Request, season: str) -> HttpResponse:
         with refusal_told(request):
             services.say(found, form.choices)
         return redirect(reverse("promotions:step", args=[season]) + "#vorschau")
-    context = {"season": found, "form": form, "next": follows, "levels": moves_by_level(follows.moves)}
-    return render(request, "promotions/step.html", context | {"naming": _naming(follows)})
+    naming = None if follows.problems else NextNameForm(season=found, follows=follows)
+    return _preview(request, follows, form, naming)
 
 
-def _naming(follows: NextSeason) -> NextNameForm | None:
-    """The form that confirms, where nothing is open."""
-    if follows.problems:
-        return None
-    name = follows.given.choices.get("name") or next_name(follows.season.name)
-    return NextNameForm(initial={"name": name, "token": follows.token})
+def _preview(request: Request, follows: NextSeason, form: PromotionForm, naming: NextNameForm | None) -> HttpResponse:
+    """What is asked and what follows; `naming` confirms it, where nothing is open."""
+    context = {"season": follows.season, "form": form, "next": follows, "levels": moves_by_level(follows.moves)}
+    return render(request, "promotions/step.html", context | {"naming": naming})
 
 
 def _made(request: Request, season: Season, promotion: Promotion, made: Season) -> HttpResponse:
@@ -57,15 +56,21 @@ def _made(request: Request, season: Season, promotion: Promotion, made: Season) 
 def confirm(request: Request, season: str) -> HttpResponse:
     """Make the next season."""
     found = season_for(request, season, Role.SPIELLEITUNG)
-    form = NextNameForm(request.POST)
-    if not form.is_valid():
-        messages.error(request, _("Bitte den Namen der neuen Saison angeben."))
+    promotion = Promotion.objects.filter(season=found).first()
+    if promotion and promotion.next_season_id:
+        with refusal_told(request):
+            services.demand_open(promotion)
         return redirect("promotions:step", season)
-    with refusal_told(request):
-        made = services.confirm(found, form.cleaned_data["name"], form.cleaned_data["token"], request.user)
-        messages.success(request, _("„%(name)s“ ist angelegt. Es fehlen noch Spielplan und Termine.") % {"name": made})
-        return redirect("leagues:setup", made.slug)
-    return redirect("promotions:step", season)
+    follows = next_season(found, promotion)
+    form = NextNameForm(request.POST, season=found, follows=follows)
+    if form.is_valid():
+        with refusal_in(form):
+            made = services.confirm(found, user=request.user, **form.cleaned_data)
+            said = _("„%(name)s“ ist angelegt. Es fehlen noch Spielplan und Termine.") % {"name": made}
+            messages.success(request, said)
+            return redirect("leagues:setup", made.slug)
+    form.data = {**request.POST.dict(), "token": follows.token}  # of the preview that is shown now
+    return _preview(request, follows, PromotionForm(None, found=follows), None if follows.problems else form)
 
 
 @require_POST

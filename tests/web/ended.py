@@ -42,7 +42,7 @@ def follow(season: Season, user: User, name: str = "Liga 2027") -> Season:
     """The next season, where nothing has to be said for it."""
     found = next_season(season, Promotion.objects.filter(season=season).first())
     assert found.problems == ()
-    return confirm(season, name, found.token, user)
+    return confirm(season, name, found.token, user, unfinished=True)
 
 
 def decide(promotion: Promotion, user: User, name: str) -> None:

@@ -20,6 +20,7 @@ from skatliga.promotions.models import Promotion
 from skatliga.promotions.next_season import NextSeason, next_season
 from skatliga.promotions.wording import reason_text
 from web.api import API, Asker
+from web.desk import text_of
 from web.ended import end_division, end_season, follow
 from web.league import groups_of, make_division, start
 from web.replayed import world
@@ -312,6 +313,27 @@ def test_a_play_off_that_is_a_staffel_is_read_there(season, leiterin):
     assert moves["Q2"][2] == "Platz 1 der Aufstiegsrunde berechtigt zum Aufstieg in Oberliga."
     assert moves["O4"] == ("down", "Landesliga", "Hat in der Aufstiegsrunde keinen Platz in Oberliga erreicht.")
     assert [each.level.name for each in shown.levels] == ["Oberliga", "Landesliga"]
+
+
+def test_days_that_are_not_binding_and_a_name_there_was_are_told_before(club, leiterin, sign_in):
+    season = make_division(club, "ABCD", "1: A* B C D\n2: A B* C D").season
+    chief = sign_in(leiterin)
+    page = chief.get(address(season))
+    day = reverse("leagues:matchday", args=[season.slug, "staffel-ost", 2])
+    said = "Diese Spieltage sind noch nicht verbindlich: Staffel Ost: 1. Spieltag Staffel Ost: 2. Spieltag"
+    assert said in text_of(page)
+    assert f'href="{day}"' in page.text
+    sent = {"name": season.name.upper(), "token": token_of(page.text)}
+    refused = chief.post(address(season, "confirm"), sent)
+    said = "Bitte ankreuzen, oder zuerst die Spieltage verbindlich machen."
+    assert refused.context["naming"].errors == {"unfinished": [said]}
+    assert f'value="{season.name.upper()}"' in refused.text  # what was typed stays
+    refused = chief.post(address(season, "confirm"), sent | {"unfinished": "on"})
+    assert refused.context["naming"].non_field_errors() == [
+        f"„{season.name.upper()}“ heißt hier schon eine Saison. Bitte der neuen einen anderen Namen geben."
+    ]
+    assert chief.post(address(season, "confirm"), sent | {"unfinished": "on", "name": "Liga 2028"}).status_code == 302
+    assert {each.name for each in club.seasons.all()} == {season.name, "Liga 2028"}
 
 
 def test_a_season_without_levels_below_goes_on_before_its_end(club, leiterin):
