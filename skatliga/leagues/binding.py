@@ -189,8 +189,8 @@ def _missing(serie: Serie) -> Iterator[str]:
 def _protested(serie: Serie) -> Iterator[str]:
     if serie.protested:
         yield ngettext(
-            "Ein Protest gegen die Liste von Tisch %(tables)s ist noch nicht beantwortet.",
-            "Proteste gegen die Listen der Tische %(tables)s sind noch nicht beantwortet.",
+            "Ein Protest gegen die Liste von Tisch %(tables)s ist noch nicht erledigt.",
+            "Proteste gegen die Listen der Tische %(tables)s sind noch nicht erledigt.",
             len(serie.protested),
         ) % {"tables": ", ".join(map(str, serie.protested))}
 

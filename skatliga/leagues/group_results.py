@@ -180,11 +180,11 @@ Sums = Mapping[tuple[int, int], Sequence[tuple[int | None, list[int]]]]
 
 def _tables(events: Mapping[int, int]) -> Tables:
     """The tables of these events, each with its group."""
-    open_protests = Protest.objects.filter(sheet=OuterRef("counted__pk"), verdict=Protest.Verdict.OPEN)
+    protests = Protest.unsettled().filter(sheet=OuterRef("counted__pk"))
     rows = Table.objects.filter(round__event__in=events).alias(counted=list_of_a_table()).order_by("number")
     by_serie: dict[tuple[int, int], dict[int, GroupTable]] = defaultdict(dict)
     for event, round, number, *state in rows.values_list(
-        "round__event_id", "round__number", "number", "counted__state", Exists(open_protests)
+        "round__event_id", "round__number", "number", "counted__state", Exists(protests)
     ):
         by_serie[events[event], round][number] = GroupTable(*state)
     return by_serie

@@ -213,7 +213,7 @@ def _lists(state: GroupState, serie: Serie) -> Iterator[NextAction]:
     if serie.protested or serie.in_question:
         table = (serie.protested or serie.in_question)[0]
         sentence = (
-            _("%(group)s, Serie %(serie)s, Tisch %(table)s: Ein Protest wartet auf eine Entscheidung.")
+            _("%(group)s, Serie %(serie)s, Tisch %(table)s: Ein Protest ist noch nicht erledigt.")
             if serie.protested
             else _("%(group)s, Serie %(serie)s, Tisch %(table)s: Die Liste ist in Klärung.")
         )

@@ -348,6 +348,12 @@ class Protest(models.Model):
     def __str__(self) -> str:
         return self.text[:60]
 
+    @classmethod
+    def unsettled(cls) -> models.QuerySet["Protest"]:
+        """Those not answered, and those granted since which the list has not been opened again and corrected."""
+        granted = models.Q(verdict=cls.Verdict.GRANTED, answered_at__gte=models.F("sheet__checked_at"))
+        return cls.objects.filter(models.Q(verdict=cls.Verdict.OPEN) | granted)
+
 
 FROM_FILE = "aus einer Datei übernommen"
 """Why something is there that a file brought; stands in the history as it is."""

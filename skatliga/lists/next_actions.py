@@ -72,7 +72,7 @@ class EventLists:
 
 def lists_of(events: Sequence[Event], user: User) -> dict[int, EventLists]:
     """How far the lists of these events are, by key; two queries for any number of them."""
-    protests = Protest.objects.filter(sheet=OuterRef("counted__pk"), verdict=Protest.Verdict.OPEN)
+    protests = Protest.unsettled().filter(sheet=OuterRef("counted__pk"))
     found = (
         Table.objects.filter(round__event__in=events)
         .alias(counted=list_of_a_table())
@@ -125,8 +125,8 @@ def _protests(lists: EventLists) -> Iterator[NextAction]:
     if protested:
         yield NextAction(
             ngettext(
-                "%(number)s Protest wartet auf eine Entscheidung – Tisch %(tables)s.",
-                "%(number)s Proteste warten auf eine Entscheidung – Tisch %(tables)s.",
+                "%(number)s Protest ist noch nicht erledigt – Tisch %(tables)s.",
+                "%(number)s Proteste sind noch nicht erledigt – Tisch %(tables)s.",
                 len(protested),
             )
             % {"number": len(protested), "tables": name_tables([table.number for table in protested])},

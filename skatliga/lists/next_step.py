@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from skatliga.access import Role
 from skatliga.lists.confirmation import is_second_person
-from skatliga.lists.models import Sheet
+from skatliga.lists.models import Protest, Sheet
 from skatliga.lists.proposals import proposals_for
 from skatliga.lists.services import ENTERING
 from skatliga.lists.sheet_page import Display
@@ -59,6 +59,12 @@ def next_step(sheet: Sheet, display: Display, role: Role, user: User, *, by_tota
     event = sheet.table.round.event
     if not role.enters or event.state == event.State.FINAL:
         return None
+    if sheet.state in {State.CHECKED, State.BINDING} and role.directs:
+        verdicts = set(Protest.unsettled().filter(sheet=sheet).values_list("verdict", flat=True))
+        if Protest.Verdict.OPEN in verdicts:
+            return NextStep(_("Über den Protest entscheiden"), "#proteste")
+        if verdicts:
+            return NextStep(_("Wieder öffnen und berichtigen"), "#stand")
     if sheet.state in ENTERING:
         if not display.view.complete:
             page = "lists:totals" if by_totals and not display.lines else "lists:entry"

@@ -95,7 +95,7 @@ def moves_for(sheet: Sheet, role: Role) -> list[Move]:
     return [
         Move(
             to,
-            str(State(to).label),
+            _("Wieder öffnen") if (sheet.state, to) in REOPENING else str(State(to).label),
             needs_reason(sheet.state, to),
             order.index(State(to)) < order.index(State(sheet.state)),
         )

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from simple_history.utils import bulk_create_with_history
 
 from skatliga.events.models import Event, Seat
 from skatliga.history import demand, save
@@ -117,10 +118,10 @@ def demand_open(promotion: Promotion) -> None:
 def _fill(made: Season, found: NextSeason) -> None:
     # A player is in one squad of a season, so everybody's squad is read once.
     squads: dict[int, list[int]] = {}
-    placed: set[int] = set()
+    members: dict[int, SquadMember] = {}
     captains = {each.captain_id for each in found.given.registrations.values() if each.captain_id}
-    members = SquadMember.objects.filter(season=found.season).exclude(player__in=captains).order_by("pk")
-    for team, player in members.values_list("team", "player"):
+    before = SquadMember.objects.filter(season=found.season).exclude(player__in=captains).order_by("pk")
+    for team, player in before.values_list("team", "player"):
         squads.setdefault(team, []).append(player)
     taken = {*RESERVED, *(planned.slug for each in found.levels for planned in each.divisions)}
     for each in found.levels:
@@ -131,12 +132,18 @@ def _fill(made: Season, found: NextSeason) -> None:
             taken.add(slug)
             division = Division(season=made, level=level, name=planned.name, slug=slug)
             save(division)
-            _enter_teams(division, planned, found, squads, placed)
+            _enter_teams(division, planned, found, squads, members)
+    bulk_create_with_history(list(members.values()), SquadMember)
 
 
 def _enter_teams(
-    division: Division, planned: NextDivision, found: NextSeason, squads: Mapping[int, list[int]], placed: set[int]
+    division: Division,
+    planned: NextDivision,
+    found: NextSeason,
+    squads: Mapping[int, list[int]],
+    members: dict[int, SquadMember],
 ) -> None:
+    """The teams of a Staffel; who plays for them comes to `members`, by player, of whom nobody is there twice."""
     for letter, key in zip(ALL_LETTERS, planned.keys, strict=False):
         sent = found.sent(key)
         team = Team(
@@ -149,9 +156,7 @@ def _enter_teams(
         if key in found.given.registrations and sent.captain_id:
             players.insert(0, sent.captain_id)
         for player in players:
-            if player not in placed:
-                save(SquadMember(season=division.season, team=team, player_id=player))
-        placed.update(players)
+            members.setdefault(player, SquadMember(season=division.season, team=team, player_id=player))
 
 
 def _remove(made: Season) -> None:

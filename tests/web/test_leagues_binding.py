@@ -108,7 +108,7 @@ def test_a_protest_is_answered_before_the_result_becomes_binding(group, leiterin
     with pytest.raises(ValidationError) as refusal:
         binding.bind(group, leiterin)
     assert refusal.value.messages == [
-        "1. Spieltag, Gruppe 1, Serie 1: Ein Protest gegen die Liste von Tisch 3 ist noch nicht beantwortet."
+        "1. Spieltag, Gruppe 1, Serie 1: Ein Protest gegen die Liste von Tisch 3 ist noch nicht erledigt."
     ]
     protests.answer(made, "rejected", "Es war Kreuz.", leiterin)
     binding.bind(group, leiterin)

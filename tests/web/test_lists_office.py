@@ -1,6 +1,7 @@
 """What the office does with lists: states, signatures, protests, corrections that are announced, the history."""
 
 import datetime
+import re
 from unittest.mock import patch
 
 import pytest
@@ -152,13 +153,40 @@ def test_a_reader_protests_and_the_spielleitung_answers(reader, desk, direction,
     assert send(desk, checked, "answer_protest", made.pk, **answer).status_code == 403
     assert send(reader, checked, "answer_protest", made.pk, **answer).status_code == 403
     decided = send(direction, checked, "answer_protest", made.pk, **answer)
-    assert told(direction, decided) == ["Über den Protest ist entschieden."]
+    assert told(direction, decided) == ["Der Protest ist zurückgewiesen."]
     page = text_of(read(reader, checked, "sheet"))
     assert "zurückgewiesen" in page
     assert "Es war Kreuz." in page
     assert told(direction, send(direction, checked, "answer_protest", made.pk, **answer)) == [
         "Dieser Protest ist schon beantwortet."
     ]
+
+
+def test_a_protest_that_is_granted_leads_to_the_list_until_it_is_corrected(reader, direction, checked):
+    """Also from the page of the event, and the list cannot become binding meanwhile in a Staffel (`binding`)."""
+    send(reader, checked, "protest", text=WRONG)
+    event = checked.table.round.event
+
+    def steps() -> tuple[str, str, bool]:
+        step = read(direction, checked, "sheet").context["step"]
+        todo = text_of(direction.get(event.get_absolute_url()))
+        return (step.said, step.address, "1 Protest ist noch nicht erledigt – Tisch 1." in todo)
+
+    assert steps() == ("Über den Protest entscheiden", "#proteste", True)
+    answer = {"verdict": "granted", "answer": "Es war Kreuz."}
+    granted = send(direction, checked, "answer_protest", Protest.objects.get().pk, **answer)
+    assert told(direction, granted) == ["Dem Protest ist stattgegeben. Jetzt die Liste wieder öffnen und berichtigen."]
+    assert steps() == ("Wieder öffnen und berichtigen", "#stand", True)
+    page = read(direction, checked, "sheet").text
+    assert re.search(r'value="entered">Wieder öffnen\s', page)
+    opened = send(direction, checked, "move", stand="entered", reason="Protest")
+    assert told(direction, opened) == [
+        "Die Liste ist wieder offen: Sie lässt sich berichtigen und muss danach neu geprüft werden."
+    ]
+    assert "noch nicht erledigt" not in text_of(direction.get(event.get_absolute_url()))
+    checked.refresh_from_db()
+    send(direction, checked, "move", stand="checked")
+    assert "noch nicht erledigt" not in text_of(direction.get(event.get_absolute_url()))
 
 
 def test_the_board_says_where_a_protest_waits_for_an_answer(reader, direction, sign_in, checked):

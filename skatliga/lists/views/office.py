@@ -23,7 +23,7 @@ from skatliga.forms import refusal_in
 from skatliga.lists import queries
 from skatliga.lists.access import sheet_for
 from skatliga.lists.forms import LatecomerForm, SubstitutionForm, errors_of
-from skatliga.lists.models import Sheet
+from skatliga.lists.models import Protest, Sheet
 from skatliga.lists.photos import add_photo, remove_photo
 from skatliga.lists.protests import answer, protest
 from skatliga.lists.seat_changes import add_player, move_to_table, reseat, substitute
@@ -32,7 +32,7 @@ from skatliga.lists.time_limit import strike_unbegun, unfinished
 from skatliga.lists.timeup_forms import TimeUpForm
 from skatliga.lists.views.confirming import next_to_confirm
 from skatliga.lists.views.requests import ask_for_next, change_of
-from skatliga.lists.workflow import MOVES, move, sign, unsign
+from skatliga.lists.workflow import MOVES, REOPENING, move, sign, unsign
 from skatliga.requests import Request, refusal_told, text_of
 
 TABLES_PER_PAGE = 120
@@ -129,7 +129,13 @@ def move_state(request: Request, pk: uuid.UUID) -> HttpResponse:
             return redirect(upcoming)
         if "weiter" in request.POST:
             return ask_for_next(request, sheet, to)
-        messages.success(request, _("Stand der Liste: %(state)s.") % {"state": Sheet.State(to).label})
+        reopened = (sheet.state, to) in REOPENING
+        told = (
+            _("Die Liste ist wieder offen: Sie lässt sich berichtigen und muss danach neu geprüft werden.")
+            if reopened
+            else _("Stand der Liste: %(state)s.") % {"state": Sheet.State(to).label}
+        )
+        messages.success(request, told)
     return redirect("lists:sheet", pk)
 
 
@@ -274,6 +280,10 @@ def answer_protest(request: Request, pk: uuid.UUID, protest: int) -> HttpRespons
     sheet = sheet_for(request, pk, Role.SPIELLEITUNG)
     made = get_object_or_404(sheet.protests, pk=protest)
     with refusal_told(request):
-        answer(made, request.POST.get("verdict", ""), text_of(request, "answer", 2000), request.user)
-        messages.success(request, _("Über den Protest ist entschieden."))
+        verdict = request.POST.get("verdict", "")
+        answer(made, verdict, text_of(request, "answer", 2000), request.user)
+        if verdict == Protest.Verdict.GRANTED:
+            messages.success(request, _("Dem Protest ist stattgegeben. Jetzt die Liste wieder öffnen und berichtigen."))
+        else:
+            messages.success(request, _("Der Protest ist zurückgewiesen."))
     return redirect("lists:sheet", pk)
