@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -267,6 +268,11 @@ class Matchday(models.Model):
     def expected_binding(self) -> datetime.date | None:
         """When its results are expected to become binding, where it has a date."""
         return self.date and self.date + datetime.timedelta(self.division.season.binding_days)
+
+    @property
+    def binding_is_late(self) -> bool:
+        """Whether that day is over."""
+        return self.expected_binding is not None and self.expected_binding < timezone.localdate()
 
 
 class Group(models.Model):

@@ -6,6 +6,7 @@ Serie.
 **D** A file of a table that can still change says so in its name.
 """
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.db.models import Q
 from django.http import Http404, HttpResponse
@@ -55,6 +56,7 @@ def division(request: Request, season: str, slug: str) -> HttpResponse:
             "days": sorted({at.day for at in reckoned.stages}),
             "checks": check_sums(found),
             "former": division.former_tables.exists(),
+            "mails": bool(settings.EMAIL_HOST),
             "siblings": division.level.divisions.count() > 1,
         }
         return render(request, "leagues/division.html", context)

@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
@@ -172,5 +173,5 @@ def _shown(event: Event, count: SignUpCount | None) -> dict[str, object]:
         "count": count,
         "open": count is not None and count.stage == Stage.OPEN,
         "soon": count is not None and count.stage == Stage.SOON,
-        "over": event.state == Event.State.FINAL,
+        "over": event.state == Event.State.FINAL or event.date < timezone.localdate(),
     }

@@ -168,7 +168,7 @@ def test_the_table_says_how_far_it_is(league, client, leiterin):
     play(league, second)
     text = shown(client.get(page))
     assert "Stand nach dem 1. Spieltag, Serie 2, geprüft" in text
-    assert "1. Spieltag 12.09.2026 geprüft, soll am 26.09.2026 verbindlich werden" in text
+    assert "1. Spieltag 12.09.2026 geprüft, sollte am 26.09.2026 verbindlich werden" in text
     assert "24 Pluspunkte = 4 Gruppenserien × 6 stimmt 48 Plus- und Minuspunkte = 16 Wertungen × 3 stimmt" in text
     for group in groups_of(league.division, 1):
         binding.bind(group, leiterin, "Post")

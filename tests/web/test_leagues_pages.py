@@ -227,8 +227,9 @@ def test_a_season_goes_on_by_page(division, leiterin, sign_in):
     chief, page = sign_in(leiterin), reverse("promotions:step", args=[division.season.slug])
     assert page in chief.get(division.season.get_absolute_url()).text
     [token] = re.findall(r'name="token" value="(\w+)"', chief.get(page).text)
-    assert "Bitte den Namen" in chief.post(f"{page}anlegen/", {"name": "", "token": token}, follow=True).text
-    answer = chief.post(f"{page}anlegen/", {"name": "Liga 2027", "token": token})
+    refused = chief.post(f"{page}anlegen/", {"name": "", "token": token, "unfinished": "on"})
+    assert list(refused.context["naming"].errors) == ["name"]
+    answer = chief.post(f"{page}anlegen/", {"name": "Liga 2027", "token": token, "unfinished": "on"})
     assert answer.url == reverse("leagues:setup", args=["liga-2027"])
     assert Season.objects.count() == 2
 

@@ -321,6 +321,14 @@ def put_terms(browser: Client, event: Event, **changes: object):
     return browser.post(office("terms", event), usual | changes)
 
 
+def test_sign_ups_are_not_offered_for_a_day_that_is_over(sign_in, leiterin, event):
+    offered = []
+    for days in (0, -1):
+        Event.objects.filter(pk=event.pk).update(date=timezone.localdate() + datetime.timedelta(days))
+        offered.append("Voranmeldung öffnen" in text_of(sign_in(leiterin).get(event.get_absolute_url())))
+    assert offered == [True, False]
+
+
 def test_the_organiser_opens_sign_ups_on_the_page_of_the_event(sign_in, leiterin, event, client):
     Event.objects.filter(pk=event.pk).update(date=timezone.localdate() + datetime.timedelta(days=10))
     browser = sign_in(leiterin)

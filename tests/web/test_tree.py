@@ -262,6 +262,15 @@ def test_a_notice_stands_on_its_level_and_below_from_day_to_day(tree, client):
     assert titles == ["Städtepokal (Skatbund)", "Ligabeginn (Landesverband Ost)"]
 
 
+def test_a_long_notice_shows_its_beginning_and_folds_the_rest(tree, client):
+    by = holder(tree.bund, "ida", Role.SPIELLEITUNG)
+    notice(tree.bund, by, "Kurz")
+    assert "Ganzer Text" not in client.get(tree.bund.get_absolute_url()).text
+    OfficialNotice.objects.update(text=" ".join(f"Wort{number}" for number in range(1, 501)))
+    shown, _summary, folded = client.get(tree.bund.get_absolute_url()).text.partition("Ganzer Text")
+    assert ("Wort80 …" in shown, "Wort81" in shown, "Wort500" in folded) == (True, False, True)
+
+
 def test_a_notice_is_made_changed_and_deleted_on_its_pages(tree, sign_in):
     browser = sign_in(holder(tree.land, "ida", Role.SPIELLEITUNG))
     fields = {"title": "Meldeschluss", "text": "Am 1. Dezember.", "first_day": "2026-11-20", "last_day": "2026-11-19"}
