@@ -172,7 +172,8 @@ class _Follower:
         from_tables = bool(open_playoffs) or any(
             reason.code not in FROM_NO_TABLE for move in outcome.moves for reason in move.reasons
         )
-        lots = tuple(keys for keys in (*self.end.equal, *equal) if from_tables and self._undrawn(keys))
+        asked = from_tables and not self.end.not_binding  # before that they may still part
+        lots = tuple(keys for keys in (*self.end.equal, *equal) if asked and self._undrawn(keys))
         levels = tuple(self._level(each, outcome) for each in self.given.levels)
         problems = (*self._unregistered(), *self._open(open_playoffs, lots, from_tables), *self._refused(levels))
         begun = NextSeason(self.given, self.new, problems, open_playoffs, lots, hints=tuple(self._hints()))

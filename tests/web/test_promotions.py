@@ -281,6 +281,11 @@ def test_lots_part_who_is_equal_in_everything(club, leiterin):
         ],
     )
     services.say(season, {"levels": {"2": {"best": 1, "reach": 1}}})
+    group = Group.objects.filter(matchday__division__name="West")
+    [by] = group.values_list("binding_at", "binding_by")
+    group.update(binding_at=None, binding_by=None)
+    assert found(season).problems == ("„West“: Noch nicht alle Spieltage sind verbindlich.",)  # they may still part
+    group.update(binding_at=by[0], binding_by=by[1])
     assert found(season).problems == (
         "In allem gleich sind O2 und O3: Bitte das Los eintragen.",
         "In allem gleich sind P1 und Q1: Bitte das Los eintragen.",
