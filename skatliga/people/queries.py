@@ -11,7 +11,7 @@ from skatliga.people.models import Club, ClubOffer, ClubRole, Membership, Player
 from skatliga.people.names import fold
 from skatliga.people.offers import acting_elsewhere
 from skatliga.people.signals import players_of_other_apps
-from skatliga.people.tree import RoleHeld, federation_of, keys_above
+from skatliga.people.tree import RoleHeld, below, federation_of, keys_above
 
 
 def role_held(user: User, club: str = "club") -> Value | RoleHeld:
@@ -76,11 +76,20 @@ def members(club: Club, search: str = "") -> QuerySet[Membership]:
 
     That is the key of the club whose licence the player holds today, if any.
     """
+    return matching(_with_licence(club.memberships.select_related("player")), search)
+
+
+def members_below(club: Club, search: str = "") -> QuerySet[Membership]:
+    """The registers of a club and of all that belongs to it as one, each with its club; otherwise as `members`."""
+    found = Membership.objects.filter(club__in=below(club)).select_related("player", "club")
+    return matching(_with_licence(found), search)
+
+
+def _with_licence(found: QuerySet[Membership]) -> QuerySet[Membership]:
     # Licences are of an app that comes later, reached by the name of the relation.
     held = Player.objects.filter(pk=OuterRef("player"), licences__first_day__lte=timezone.localdate())
     licensed = Subquery(held.order_by("-licences__first_day").values("licences__club")[:1])
-    found = club.memberships.select_related("player").annotate(licensed=licensed)
-    return matching(found.order_by("player__sort_key", "pk"), search)
+    return found.annotate(licensed=licensed).order_by("player__sort_key", "pk")
 
 
 def matching(found: QuerySet[Membership], search: str) -> QuerySet[Membership]:

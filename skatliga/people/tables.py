@@ -11,6 +11,7 @@ class MemberTable(tables.Table):
     """The register of a club; the body is written in the template, the values go into files."""
 
     name = tables.Column(_("Name"), "player", order_by=("player__sort_key", "pk"))
+    club = tables.Column(_("Verein"), accessor="club__name", order_by=("club__name", "player__sort_key"))
     number = tables.Column(_("Nummer"))
     federation_number = tables.Column(_("Verbandsnummer"), accessor="player__federation_number", attrs=ROOM)
     birth_year = tables.Column(_("Jahrgang"), accessor="player__birth_year", attrs=ROOM)
@@ -38,3 +39,6 @@ class MemberTable(tables.Table):
 
 FILES_ALONE = ("last_day", "licence")
 """Columns of files; on a page they stand beside the name."""
+
+LEVELS_ALONE = ("club",)
+"""Columns of the register of a level, in which those of all its clubs stand."""

@@ -47,7 +47,7 @@ from skatliga.people.lockout import remember_browser
 from skatliga.people.models import Club, ClubOffer, ClubRole, Membership, Player, RoleOffer, User
 from skatliga.people.offers import offers_for
 from skatliga.people.signing import fresh_sign_in, sign_in
-from skatliga.people.tables import FILES_ALONE, MemberTable
+from skatliga.people.tables import FILES_ALONE, LEVELS_ALONE, MemberTable
 from skatliga.people.tree import above, units_of
 from skatliga.requests import Request, refusal_told
 from skatliga.tables import arrange
@@ -172,7 +172,7 @@ def register(request: Request, slug: str) -> HttpResponse:
 
 def _register_page(request: Request, club: Club, names: NewPlayersForm) -> HttpResponse:
     search = request.GET.get("suche", "")
-    table = MemberTable(queries.members(club, search), exclude=FILES_ALONE)
+    table = MemberTable(queries.members_below(club, search), exclude=(*FILES_ALONE, *_not_here(club)))
     arrange(request, table, 50)
     template = "people/register_found.html" if request.htmx else "people/register.html"
     found_by = urlencode({"suche": search}) if search else ""
@@ -180,9 +180,14 @@ def _register_page(request: Request, club: Club, names: NewPlayersForm) -> HttpR
     return render(request, template, context)
 
 
+def _not_here(club: Club) -> tuple[str, ...]:
+    """Columns that a register without other clubs does not have."""
+    return () if club.units.exists() else LEVELS_ALONE
+
+
 def register_file(request: Request, slug: str) -> Export:
     club = club_for(request, slug, Role.READER)
-    table = MemberTable(queries.members(club, request.GET.get("suche", "")))
+    table = MemberTable(queries.members_below(club, request.GET.get("suche", "")), exclude=_not_here(club))
     return Export(table, f"spieler-{slug}", _("Spieler"))
 
 

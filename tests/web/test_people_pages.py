@@ -303,11 +303,29 @@ def queries_of(browser, address: str) -> int:
     return len(captured)
 
 
+def test_the_register_of_a_level_has_the_players_of_its_clubs(sign_in, club, other_club, admin, anna):
+    """Each with the club, whose page it leads to; in the file too. That of a club is as before."""
+    level = services.create_club("Verbandsgruppe")
+    Club.objects.filter(pk__in=[club.pk, other_club.pk]).update(parent=level)
+    services.add_player(other_club, first_name="Zoe", last_name="Zander")
+    office = sign_in(services.invite(level, "vg", "spielleitung").user)
+    page = office.get(path("register", level.slug))
+    shown = [(member.player.last_name, member.club.name) for member in page.context["table"].data]
+    assert shown == [("Ärmel", "Herz Dame Altenburg"), ("Zander", "Grand Hand Gera")]
+    assert path("player", club.slug, anna.player_id) in page.text and "Grand Hand Gera" in page.text
+    file = office.get(path("register_file", level.slug, "csv")).content.decode()
+    assert file.splitlines()[0].startswith("\ufeffName,Verein,Nummer") or "Name;Verein;Nummer" in file
+    assert "Verein" not in office.get(path("register_file", club.slug, "csv")).content.decode().splitlines()[0]
+    assert [member.player.last_name for member in office.get(path("register", club.slug)).context["table"].data] == [
+        "Ärmel"
+    ]
+
+
 @pytest.mark.parametrize(
     ("name", "number"),
     # session and user, what is to be done, then: own clubs, number and page of the others, roles that wait
     # | club, counts, levels, notices | club, count, rows | club and player, form checks | roles, and those that wait
-    [("start", 17), ("club", 23), ("register", 5), ("add_player", 4), ("player", 4), ("merge", 5), ("roles", 5)],
+    [("start", 17), ("club", 23), ("register", 6), ("add_player", 4), ("player", 4), ("merge", 5), ("roles", 5)],
 )
 def test_queries_do_not_grow_with_rows(name, number, sign_in, club, other_club, admin, anna):
     args = {"start": [], "player": [club.slug, anna.player_id], "merge": [club.slug, anna.player_id]}
