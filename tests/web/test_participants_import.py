@@ -45,7 +45,7 @@ def upload(browser, event: Event, content: bytes, name: str = "liste.csv"):
 
 
 def address(step: str) -> str:
-    return reverse(f"exchange:{step}", args=[Upload.objects.get().pk])
+    return reverse(f"exchange:{step}", args=[Upload.objects.latest("at").pk])
 
 
 def choose(browser, page, **columns: str):
@@ -284,12 +284,22 @@ def test_who_loses_the_role_does_not_go_on(sign_in, event, leiterin):
     assert sign_in(leiterin).get(address("columns")).status_code == 403
 
 
-def test_a_new_file_takes_the_place_of_the_last_and_a_stored_one_is_gone(sign_in, event, leiterin):
+def test_files_of_several_windows_stand_beside_each_other_a_few_at_a_time(sign_in, event, leiterin):
+    """One more takes the place of the oldest; of another kind, or of somebody else, nothing goes."""
     office = sign_in(leiterin)
-    upload(office, event, b"name\nRosa\n")
+    first = upload(office, event, b"name\nRosa\n").request["PATH_INFO"]
+    for number in range(2, 6):
+        upload(office, event, f"name\nLena {number}\n".encode())
+    assert "Rosa" in office.get(first).text
+    upload(office, event, b"name\nKarl\n")
+    assert (office.get(first).status_code, Upload.objects.count()) == (404, 5)
+
+
+def test_a_stored_file_is_gone(sign_in, event, leiterin):
+    office = sign_in(leiterin)
     choose(office, upload(office, event, b"name\nLena\n"))
     carry_out(office)
-    kept = Upload.objects.get()
+    kept = Upload.objects.latest("at")
     assert (bytes(kept.content), kept.report) == (b"", [[2, "Lena", "new", "neuer Gast · Startnummer 1"]])
     assert [office.get(address(step)).status_code for step in ("columns", "preview")] == [302, 302]
 

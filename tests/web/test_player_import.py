@@ -221,7 +221,7 @@ def upload(browser, club, text: str):
 
 
 def send(browser, step: str, data=None):
-    return browser.post(reverse(f"exchange:{step}", args=[Upload.objects.get().pk]), data or {}, follow=True)
+    return browser.post(reverse(f"exchange:{step}", args=[Upload.objects.latest("at").pk]), data or {}, follow=True)
 
 
 def choose(browser, page):
@@ -337,7 +337,7 @@ def test_what_the_register_says_stays_unless_it_is_ticked(sign_in, club, leiteri
         ("2", "Bert Brandt", 1950, "", "", "4711", ""),
     ]
     # Both lines changed something; what was not taken over is said.
-    assert [row[2:] for row in Upload.objects.get().report] == [
+    assert [row[2:] for row in Upload.objects.latest("at").report] == [
         ["changed", "Geburtsjahr: 1960 → 1961; im Register anders: Vorname: Anna → anna"],
         [
             "changed",
@@ -377,7 +377,7 @@ def test_sums_and_remarks_below_a_register_are_nobody(sign_in, club, leiterin):
     ]
     send(office, "preview", {"zeile_3": "take", **{f"zeile_{line}": "skip" for line in range(4, 8)}})
     assert [each[1] for each in register(club)] == ["Rosa Lang", "Max Summe"]
-    assert [row[2] for row in Upload.objects.get().report] == ["new", "new", *["skipped"] * 4]
+    assert [row[2] for row in Upload.objects.latest("at").report] == ["new", "new", *["skipped"] * 4]
 
 
 def test_any_line_can_be_left_out(sign_in, club, leiterin):
@@ -466,9 +466,9 @@ def test_the_heading_is_the_line_that_names_columns(club):
 def test_another_line_of_headings_can_be_chosen_or_none(sign_in, club, leiterin):
     office = sign_in(leiterin)
     page = upload(office, club, "Rosa;Lang;1\nMax;Muster;2\n")
-    address = reverse("exchange:columns", args=[Upload.objects.get().pk])
+    address = reverse("exchange:columns", args=[Upload.objects.latest("at").pk])
     assert "Zeile 1: Rosa · Lang · 1" in page.content.decode()
-    assert Upload.objects.get().heading == 0  # no column is named, and a number stands in the first line
+    assert Upload.objects.latest("at").heading == 0  # no column is named, and a number stands in the first line
     page = office.get(address, {"ueberschrift": "1"}, follow=True)
     assert [column.heading for column, _field in page.context["form"].rows] == ["Rosa", "Lang", "1"]
     page = office.get(address, {"ueberschrift": "0"}, follow=True)
@@ -479,7 +479,7 @@ def test_another_line_of_headings_can_be_chosen_or_none(sign_in, club, leiterin)
     page = office.get(address, {"ueberschrift": "2"}, follow=True)
     assert "Unter der Überschrift steht nichts." in page.content.decode()
     office.get(address, {"ueberschrift": "9"}, follow=True)
-    assert Upload.objects.get().heading == 0
+    assert Upload.objects.latest("at").heading == 0
 
 
 def test_what_was_decided_is_not_lost_where_something_is_refused(sign_in, club, leiterin, anna):

@@ -1,6 +1,6 @@
 """An import on its way through its pages: keep the file, choose the columns, look at every line, store.
 
-* **D** A user has one file of a kind on its way; a new one takes the place of the last.
+* **D** A user may have a few files of a kind on their way, in several windows; one more takes the place of the oldest.
 * **D** The heading is the last of the first lines that names the columns that are needed: so titles above it and the
   first line of a double heading are none. Where no line names any column, and the first one has a number in it, the
   table has no heading. The user can choose another line, or none.
@@ -28,6 +28,8 @@ from skatliga.people.models import Club, User
 from skatliga.people.names import fold
 
 MOST_BYTES: Final = 2_000_000
+MOST_FILES: Final = 5
+"""Of a user and kind."""
 
 
 @transaction.atomic
@@ -49,7 +51,8 @@ def keep(
         )
     table = read(content, name)
     Upload.objects.expired().delete()
-    Upload.objects.filter(user=user, kind=kind).delete()
+    others = Upload.objects.filter(user=user, kind=kind).order_by("-at")
+    Upload.objects.filter(pk__in=list(others.values_list("pk", flat=True)[MOST_FILES - 1 :])).delete()
     upload = Upload(
         user=user, kind=kind, club=club, event=event, name=name[:200], content=content, options=dict(options or {})
     )
