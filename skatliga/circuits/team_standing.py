@@ -26,6 +26,17 @@ class CircuitTeams:
     """By the key of the team."""
 
 
+def kinds_in(circuit: Circuit) -> dict[Team.Kind, dict[int, Team.Kind]]:
+    """The kinds of teams in the tournaments, each with its tournaments as `team_table` takes them; one query."""
+    public = Event.objects.filter(circuit_stops__circuit=circuit).exclude(state=Event.State.DRAFT)
+    found = set(Team.objects.filter(event__in=public).order_by().values_list("event", "kind").distinct())
+    return {
+        kind: {event: kind for event, has in sorted(found) if has == kind}
+        for kind in Team.Kind
+        if any(has == kind for _event, has in found)
+    }
+
+
 def team_table(circuit: Circuit, kinds: Mapping[int, Team.Kind]) -> CircuitTeams:
     """The teams of the tournaments in `kinds`, by event, each of that kind; seven queries a tournament."""
     data = played(circuit)

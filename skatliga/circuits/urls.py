@@ -8,6 +8,7 @@ from skatliga.handouts import public_file_path
 pages = [
     path("", views.circuit, name="circuit"),
     public_file_path("tabelle", views.circuit_file, "file"),
+    path("mannschaften/", views.teams, name="teams"),
     path("spieler/<slug:key>/", views.player, name="player"),
     public_file_path("spieler/<slug:key>/konto", views.player_file, "player_file"),
     path("angaben/", views.change_circuit, name="change_circuit"),

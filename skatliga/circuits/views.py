@@ -19,6 +19,7 @@ from skatliga.circuits.queries import circuits_of, clubs_in, events_to_add, know
 from skatliga.circuits.rule_text import say
 from skatliga.circuits.standing import CircuitAccount, account, circuit_table
 from skatliga.circuits.tables import CircuitAccountTable, CircuitStandingTable, StopTable
+from skatliga.circuits.team_standing import kinds_in, team_table
 from skatliga.events.live_pages import Poll, answer_kept
 from skatliga.exports import Export
 from skatliga.forms import refusal_in
@@ -126,9 +127,26 @@ def circuit(request: Request, slug: str) -> HttpResponse:
             "below": below if table.below else None,
             "data": data,
             "clubs": clubs_in(circuit),
+            "teams": [kind.label for kind in kinds_in(circuit)],
             "namesakes": data.namesakes if circuit.role and circuit.role.directs else (),
         }
         return render(request, "circuits/circuit.html", context)
+
+    return answer_kept(request, known_of(circuit), circuit.role, make)
+
+
+@login_not_required
+def teams(request: Request, slug: str) -> HttpResponse:
+    """The teams of its tournaments, each kind in one table, with who plays for each."""
+    circuit = circuit_for(request, slug, None)
+
+    def make(poll: Poll) -> HttpResponse:
+        tables = []
+        for kind, events in kinds_in(circuit).items():
+            found = team_table(circuit, events)
+            lines = [(line, found.members[line.person.key]) for line in found.table.lines]
+            tables.append((kind.label, found.table, lines))
+        return render(request, "circuits/teams.html", {"circuit": circuit, "tables": tables})
 
     return answer_kept(request, known_of(circuit), circuit.role, make)
 

@@ -679,6 +679,27 @@ def circuit_of(land, betreiber, *events: Event, **values) -> Circuit:
     return circuit
 
 
+def test_a_turnierserie_shows_its_teams(land, betreiber, client):
+    """Asse 320 230 and Buben 360 -290; then Buben 320 360 and ASSE 230 -290."""
+    first = team_evening(land, betreiber, land.nord.club, "Erster", TODAY - 8 * DAY, "Asse: 1 2\nBuben: 3 4")
+    second = team_evening(land, betreiber, land.nord.club, "Zweiter", TODAY - 6 * DAY, "ASSE: 2 4\nBuben: 1 3")
+    circuit = circuit_of(land, betreiber, first, second)
+    page = reverse("circuits:teams", args=[circuit.slug])
+    assert f'href="{page}">Rangliste: Mannschaft</a>' in client.get(circuit.get_absolute_url()).text
+    [(kind, _table, lines)] = client.get(page).context["tables"]
+    names = {entry.start_number: entry.public_name for entry in second.entries.all()}
+    assert kind == "Mannschaft"
+    assert [
+        (line.place, line.person.name, line.value, [entry.public_name for entry in members]) for line, members in lines
+    ] == [
+        (1, "Buben", 750, [names[1], names[3]]),
+        (2, "ASSE", 490, [names[2], names[4]]),
+    ]
+    none = circuits.create_circuit(land.nord.club, name="Ohne", first_day=TODAY - 30 * DAY, last_day=TODAY - DAY)
+    circuits.set_state(none, Circuit.State.PUBLISHED)
+    assert "gibt es keine Mannschaften" in client.get(reverse("circuits:teams", args=[none.slug])).text
+
+
 def test_a_turnierserie_of_teams_is_a_source_with_who_played_last(land, betreiber, sign_in):
     """Asse 320 230 and Buben 360 -290; then Buben 320 360 and ASSE 230 -290: Buben have 750, Asse 490."""
     first = team_evening(land, betreiber, land.nord.club, "Erster", TODAY - 8 * DAY, "Asse: 1 2\nBuben: 3 4")
