@@ -406,7 +406,8 @@ def test_from_the_last_row_to_the_corrected_ranking(live_server, open_page, sign
 
     # The Spielleitung finds that the last deal was no Null Hand but a plain Null: 24 points less lost.
     page.reload()
-    reach_state(page, "erfasst", "Spiel 48 war kein Handspiel")
+    press_state(page, "Wieder öffnen", "Spiel 48 war kein Handspiel")
+    expect(page.locator("h1 .badge")).to_have_text("erfasst")
     page.goto(live_server.url + reverse("lists:row", args=[sheet.pk, 48]))
     page.get_by_role("textbox", name="Spiel", exact=True).fill("133-")
     page.locator("details[open]").get_by_label("Begründung").fill("Laut Papier Null, nicht Null Hand")
