@@ -868,7 +868,7 @@ def _followed(world: SimpleNamespace) -> list[Any]:
     """A season that another one follows."""
     args = _league(world)
     season = Season.objects.get(slug=args[0])
-    confirm(season, "Liga 2027", next_season(season, None).token, world.leiterin)
+    confirm(season, "Liga 2027", next_season(season, None).token, world.leiterin, unfinished=True)
     return args
 
 
@@ -1110,7 +1110,7 @@ ADDRESSES = {
     "phones:captain":            Address("200       200   200      200       200   200    200", _captain),
     "phones:captain_manifest":   Address("200       200   200      200       200   200    200", _captain),
     "phones:captain_worker":     Address("200       200   200      200       200   200    200"),
-    "phones:captain_lineup":     Address("302       302   302      302       302   302    302", _captain, "post"),
+    "phones:captain_lineup":     Address("422       422   422      422       422   422    422", _captain, "post"),
     "phones:captain_exchange":   Address("422       422   422      422       422   422    422", _captain, "post"),
     "phones:captain_sign":       Address("422       422   422      422       422   422    422", _captain, "post"),
     "team_code":                 Address("302       302   302      302       302   302    302", _captain),
@@ -1325,7 +1325,7 @@ ADDRESSES = {
     "registrations:as_before":   Address("302       302   302      403       403   404    login", _club_teams, "post"),
     "registrations:pay":         Address("302       302   302      403       403   404    login", _club_teams, "post"),
     "promotions:step":           Address("200       200   200      403       403   404    login", _league),
-    "promotions:confirm":        Address("302       302   302      403       403   404    login", _league, "post"),
+    "promotions:confirm":        Address("200       200   200      403       403   404    login", _league, "post"),
     "promotions:undo":           Address("302       302   302      403       403   404    login", _followed, "post"),
     "promotions:moves":          Address("200       200   200      200       200   200    200", _followed),
     "leagues:set_state":         Address("302       302   302      403       403   404    login", _league, "post"),

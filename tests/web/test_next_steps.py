@@ -309,4 +309,4 @@ def test_the_start_page_asks_for_a_fixed_number_of_events(club, leiterin, sign_i
         with CaptureQueriesContext(connection) as captured:
             panel = panel_of(browser, "/")
         counts.append((len(captured), panel.count("<li>")))
-    assert counts == [(23, 4)] * 3
+    assert counts == [(24, 4)] * 3
