@@ -6,6 +6,7 @@ The copy is a backup, and it is taken in as one is restored: checked whole, and 
 import json
 import os
 import tempfile
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -111,10 +112,14 @@ def _fetch(address: str, code: str, folder: Path) -> tuple[bytes, Path]:
     return sealed, path
 
 
-def _unsealed(sealed: bytes, code: str) -> JsonObject:
+def _unsealed(sealed: bytes, code: str, tries: int = 5) -> JsonObject:
+    """A machine that is busy just now believes that it would take too long, and is asked once more a little later."""
     try:
         said: JsonObject = json.loads(passphrase.decrypt(sealed, code))
     except pyrage.DecryptError as broken:
+        if tries > 1 and "Excessive work" in str(broken):
+            time.sleep(1)
+            return _unsealed(sealed, code, tries - 1)
         raise DamagedError(_("Die Übertragung ist abgebrochen; bitte noch einmal.")) from broken
     return said
 

@@ -5,7 +5,9 @@ import json
 from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
+from types import SimpleNamespace
 
+import pyrage
 import pytest
 from bench.hall import Hall, Machine
 from databases import put_sqlite
@@ -19,7 +21,8 @@ from hypothesis import strategies as st
 
 from skatliga.access import Role
 from skatliga.events.services import create_event
-from skatliga.peers import pairing
+from skatliga.operations.databases import DamagedError
+from skatliga.peers import pairing, setting_up
 from skatliga.peers.items import STAYS, members
 from skatliga.peers.models import MergeNotice
 from skatliga.peers.registers import Dot, Saying, choose, join, lacking, say
@@ -304,3 +307,25 @@ def evening(db):
     )
     director = people.invite(club, "leiter", Role.SPIELLEITUNG, first_name="Lei").user
     return event, director, User.objects.create_superuser("chefin")
+
+
+def test_a_machine_that_is_busy_just_now_opens_the_beginning_a_little_later(monkeypatch):
+    """It reckons from how quick it was a moment ago; what a wrong code says is final."""
+    busy = pyrage.DecryptError("Excessive work parameter for passphrase.\nDecryption would take around 32 seconds.")
+    answers = [busy, busy, b'{"a": 1}']
+    tried = []
+
+    def decrypt(sealed: bytes, code: str) -> bytes:
+        tried.append(code)
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(setting_up, "passphrase", SimpleNamespace(decrypt=decrypt))
+    monkeypatch.setattr(setting_up.time, "sleep", lambda seconds: None)
+    assert (setting_up._unsealed(b"", "code"), len(tried)) == ({"a": 1}, 3)
+    answers[:] = [pyrage.DecryptError("Decryption failed")]
+    with pytest.raises(DamagedError):
+        setting_up._unsealed(b"", "wrong")
+    assert tried[3:] == ["wrong"]
