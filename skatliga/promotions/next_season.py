@@ -207,7 +207,7 @@ class _Follower:
     def _unregistered(self) -> Iterator[str]:
         """Before the deadline a club that has not answered may still do so."""
         found = self.given.registered
-        if found and found.missing and not found.is_over:
+        if found and found.missing and not found.terms.is_over:
             yield _("Bis zum %(day)s können noch melden: %(clubs)s.") % {
                 "day": date_format(found.terms.closes_on, "SHORT_DATE_FORMAT"),
                 "clubs": get_text_list([entry.club.name for entry in found.missing], _("und")),
@@ -231,7 +231,7 @@ class _Follower:
     def _hints(self) -> Iterator[str]:
         """Clubs that have not answered, and zones that lead out of the league."""
         found = self.given.registered
-        if found and found.missing and found.is_over:
+        if found and found.missing and found.terms.is_over:
             names = [entry.club.name for entry in found.missing]
             yield ngettext(
                 "%(clubs)s hat nicht gemeldet. Seine Mannschaften nehmen nicht mehr teil.",

@@ -6,6 +6,7 @@ It is kept with the season that ends: the next one is made of both (`skatliga.pr
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from skatliga.history import recorded
@@ -37,6 +38,11 @@ class TeamTerms(models.Model):
 
     def __str__(self) -> str:
         return str(self.season)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the deadline has passed: what comes now is late."""
+        return timezone.localdate() > self.closes_on
 
 
 class ClubRegistration(models.Model):

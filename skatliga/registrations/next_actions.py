@@ -78,5 +78,5 @@ def registration_actions(season: Season) -> Iterator[NextAction]:
         said % {"day": date_format(terms.closes_on, "SHORT_DATE_FORMAT"), "number": number},
         _("Meldungen ansehen"),
         reverse("registrations:overview", args=[season.slug]),
-        Urgency.SOON if found.is_over else Urgency.SOMETIME,
+        Urgency.SOON if terms.is_over else Urgency.SOMETIME,
     )

@@ -33,11 +33,6 @@ def clubs_of(season: Season) -> QuerySet[Club]:
     return Club.objects.filter(Q(league_teams__division__season=season) | Q(pk__in=below(season.club))).distinct()
 
 
-def is_over(terms: TeamTerms) -> bool:
-    """Whether the deadline has passed: what comes now is late."""
-    return timezone.localdate() > terms.closes_on
-
-
 def is_late(team: RegisteredTeam, terms: TeamTerms) -> bool:
     """Whether a team was registered after the deadline, as it is now."""
     return _day(team.at) > terms.closes_on
@@ -134,11 +129,6 @@ class Registrations:
     def new(self) -> list[RegisteredTeam]:
         """What begins anew."""
         return [team for entry in self.entries for team in entry.teams if not team.team_id]
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the deadline has passed."""
-        return is_over(self.terms)
 
 
 def registrations_of(terms: TeamTerms) -> Registrations:

@@ -14,15 +14,7 @@ from skatliga.leagues.access import season_for
 from skatliga.registrations import services
 from skatliga.registrations.access import club_of_league, own_club_for, terms_for
 from skatliga.registrations.forms import ClubTeamsForm, TeamFeeForm, TeamTermsForm
-from skatliga.registrations.queries import (
-    ClubEntry,
-    captains_of,
-    entry_of,
-    is_open,
-    is_over,
-    registrations_of,
-    terms_of,
-)
+from skatliga.registrations.queries import ClubEntry, captains_of, entry_of, is_open, registrations_of, terms_of
 from skatliga.registrations.tables import RegisteredTable
 from skatliga.requests import Request, refusal_told
 
@@ -95,8 +87,7 @@ def club_teams(request: Request, season: str, club: str) -> HttpResponse:
             _tell(request, entry)
             return redirect("registrations:club_teams", season, club)
     context = {"season": found.season, "terms": found, "club": of, "entry": entry, "form": form}
-    context |= {"open": is_open(found), "late": is_over(found)}
-    return render(request, "registrations/club_teams.html", context)
+    return render(request, "registrations/club_teams.html", context | {"open": is_open(found)})
 
 
 def _tell(request: Request, entry: ClubEntry) -> None:

@@ -155,7 +155,7 @@ def _registered(terms: TeamTerms) -> Iterator[Occasion]:
         text = "\n".join(team.name for team in entry.teams) or _("Der Verein meldet keine Mannschaft.")
         version = last.get(entry.registration.pk, 0)
         yield Occasion(f"registered:{entry.registration.pk}:{version}", said, text, page)
-    if found.is_over and is_open(terms):
+    if terms.is_over and is_open(terms):
         said = _("%(season)s: Der Meldeschluss ist vorbei") % {"season": terms.season.name}
         missing = ", ".join(entry.club.name for entry in found.missing)
         text = _("Noch nicht gemeldet: %(clubs)s") % {"clubs": missing} if missing else _("Alle haben gemeldet.")
