@@ -57,11 +57,16 @@ def confirm(request: Request, season: str) -> HttpResponse:
     """Make the next season."""
     found = season_for(request, season, Role.SPIELLEITUNG)
     promotion = Promotion.objects.filter(season=found).first()
-    if promotion and promotion.next_season_id:
-        with refusal_told(request):
+    with refusal_told(request):
+        if promotion:
             services.demand_open(promotion)
-        return redirect("promotions:step", season)
-    follows = next_season(found, promotion)
+        return _confirm(request, next_season(found, promotion))
+    return redirect("promotions:step", season)
+
+
+def _confirm(request: Request, follows: NextSeason) -> HttpResponse:
+    """The next season is made, or the preview as it is now with what was refused."""
+    found = follows.season
     form = NextNameForm(request.POST, season=found, follows=follows)
     if form.is_valid():
         with refusal_in(form):
