@@ -125,10 +125,14 @@ def events_to_add(circuit: Circuit, club: Club) -> QuerySet[Event]:
     )
 
 
+def tournaments_of(circuit: Circuit) -> QuerySet[Event]:
+    """The tournaments of a Turnierserie that are public."""
+    return Event.objects.filter(circuit_stops__circuit=circuit).exclude(state=Event.State.DRAFT)
+
+
 def played(circuit: Circuit) -> CircuitData:
     """Everything a Turnierserie is made of; five queries."""
-    public = Event.objects.filter(circuit_stops__circuit=circuit).exclude(state=Event.State.DRAFT)
-    events = [EventRow(*row) for row in public.order_by("date", "pk").values_list(*EVENT_ROW)]
+    events = [EventRow(*row) for row in tournaments_of(circuit).order_by("date", "pk").values_list(*EVENT_ROW)]
     own = [event.pk for event in events]
     results = played_in(own)
     stops = progress_of(events, results, missing_lists(own))

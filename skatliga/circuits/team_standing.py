@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from skatliga.access import Role
 from skatliga.circuits.models import Circuit
-from skatliga.circuits.queries import CircuitData, CircuitPlayer, CircuitTeamResult, played
+from skatliga.circuits.queries import CircuitData, CircuitPlayer, CircuitTeamResult, tournaments_of
 from skatliga.circuits.standing import CircuitTable, circuit_table
 from skatliga.events.models import Entry, Event, Team
 from skatliga.people.names import fold
@@ -28,18 +28,15 @@ class CircuitTeams:
 
 def kinds_in(circuit: Circuit) -> dict[Team.Kind, dict[int, Team.Kind]]:
     """The kinds of teams in the tournaments, each with its tournaments as `team_table` takes them; one query."""
-    public = Event.objects.filter(circuit_stops__circuit=circuit).exclude(state=Event.State.DRAFT)
-    found = set(Team.objects.filter(event__in=public).order_by().values_list("event", "kind").distinct())
-    return {
-        kind: {event: kind for event, has in sorted(found) if has == kind}
-        for kind in Team.Kind
-        if any(has == kind for _event, has in found)
-    }
+    rows = Team.objects.filter(event__in=tournaments_of(circuit)).order_by("event").values_list("event", "kind")
+    found: dict[Team.Kind, dict[int, Team.Kind]] = {}
+    for event, kind in rows.distinct():
+        found.setdefault(Team.Kind(kind), {})[event] = Team.Kind(kind)
+    return {kind: found[kind] for kind in Team.Kind if kind in found}
 
 
-def team_table(circuit: Circuit, kinds: Mapping[int, Team.Kind]) -> CircuitTeams:
-    """The teams of the tournaments in `kinds`, by event, each of that kind; seven queries a tournament."""
-    data = played(circuit)
+def team_table(data: CircuitData, kinds: Mapping[int, Team.Kind]) -> CircuitTeams:
+    """The teams of the tournaments in `kinds`, by event, each of that kind; two queries, and six a tournament."""
     results: list[CircuitTeamResult] = []
     teams: dict[str, CircuitPlayer] = {}
     members: dict[str, tuple[Entry, ...]] = {}

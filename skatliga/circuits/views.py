@@ -141,9 +141,9 @@ def teams(request: Request, slug: str) -> HttpResponse:
     circuit = circuit_for(request, slug, None)
 
     def make(poll: Poll) -> HttpResponse:
-        tables = []
+        tables, data = [], played(circuit)
         for kind, events in kinds_in(circuit).items():
-            found = team_table(circuit, events)
+            found = team_table(data, events)
             lines = [(line, found.members[line.person.key]) for line in found.table.lines]
             tables.append((kind.label, found.table, lines))
         return render(request, "circuits/teams.html", {"circuit": circuit, "tables": tables})

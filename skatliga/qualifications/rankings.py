@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scoring.wertung.lots import lot_number
 from skatliga.access import Role
 from skatliga.circuits.models import Circuit
-from skatliga.circuits.queries import clubs_in, played
+from skatliga.circuits.queries import clubs_in, played, tournaments_of
 from skatliga.circuits.standing import circuit_table
 from skatliga.circuits.team_standing import CircuitTeams, team_table
 from skatliga.events.models import Entry, Event, Team
@@ -102,8 +102,8 @@ def _in_circuit(circuit: Circuit, event: Event) -> int:
 
 def _teams_of(circuit: Circuit, event: Event) -> CircuitTeams:
     """The teams or pairs of a Turnierserie, of the kinds that count for the championship."""
-    public = Event.objects.filter(circuit_stops__circuit=circuit).exclude(state=Event.State.DRAFT)
-    return team_table(circuit, kinds_of(event, public.values_list("pk", flat=True)))
+    kinds = kinds_of(event, tournaments_of(circuit).values_list("pk", flat=True))
+    return team_table(played(circuit), kinds)
 
 
 def _starters(event: Event, sources: Iterable[int]) -> Counter[int]:
