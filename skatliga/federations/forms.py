@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from skatliga.federations.access import clubs_administered_by, levels_for
-from skatliga.federations.models import Licence, OfficialNotice, StartRules
+from skatliga.federations.models import DAY_OF_YEAR, Licence, OfficialNotice, StartRules
 from skatliga.federations.start_rules import PARAGRAPHS
 from skatliga.forms import Cleaned, Sent, day_input, model_field
 from skatliga.people.forms import ClubForm
@@ -69,7 +69,6 @@ class EndLicenceForm(forms.Form):
     last_day = _day_field(_("bis"))
 
 
-_STORED_DAY: Final = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
 _TYPED_DAY: Final = re.compile(r"(\d{1,2})\s*[./]\s*(\d{1,2})\s*\.?")
 
 
@@ -86,7 +85,7 @@ class DayOfYearField(forms.CharField):
 
     def prepare_value(self, value: object) -> object:
         """As it is read: 31.03."""
-        stored = _STORED_DAY.fullmatch(str(value or ""))
+        stored = re.fullmatch(DAY_OF_YEAR.regex, str(value or ""))
         return f"{stored[2]}.{stored[1]}." if stored else value
 
     def to_python(self, value: object) -> str:
@@ -94,12 +93,14 @@ class DayOfYearField(forms.CharField):
         said = str(super().to_python(value))
         if not said:
             return said
-        typed, stored = _TYPED_DAY.fullmatch(said), _STORED_DAY.fullmatch(said)
-        month, day = (stored[1], stored[2]) if stored else (typed[2], typed[1]) if typed else (0, 0)
+        typed = _TYPED_DAY.fullmatch(said)
+        day = f"{int(typed[2]):02}-{int(typed[1]):02}" if typed else said
         try:
-            return f"{datetime.date(2000, int(month), int(day)):%m-%d}"  # a leap year
-        except ValueError:
+            DAY_OF_YEAR(day)
+            datetime.date.fromisoformat(f"2000-{day}")  # a leap year
+        except (ValidationError, ValueError):
             raise ValidationError(self.error_messages["no_day"], "no_day", {"said": said}) from None
+        return day
 
 
 class StartRulesForm(forms.ModelForm):
