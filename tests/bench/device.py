@@ -123,11 +123,9 @@ class Load:
         self.runs = time.monotonic() + hall.opening
         self.end = self.runs + seconds
 
-    def note(self, kind: list[float], begun: float) -> float:
-        """Keep how long an answer took that was asked for then; this long."""
-        took = time.monotonic() - begun
-        (self.opened if begun < self.runs else kind).append(took)
-        return took
+    def note(self, kind: list[float], begun: float) -> None:
+        """Keep how long an answer took that was asked for then."""
+        (self.opened if begun < self.runs else kind).append(time.monotonic() - begun)
 
     def some_time(self, within: float) -> float:
         """Seconds until one of many opens the page."""

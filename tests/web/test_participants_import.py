@@ -284,15 +284,17 @@ def test_who_loses_the_role_does_not_go_on(sign_in, event, leiterin):
     assert sign_in(leiterin).get(address("columns")).status_code == 403
 
 
-def test_files_of_several_windows_stand_beside_each_other_a_few_at_a_time(sign_in, event, leiterin):
-    """One more takes the place of the oldest; of another kind, or of somebody else, nothing goes."""
+def test_files_of_several_windows_stand_beside_each_other_a_few_at_a_time(sign_in, event, leiterin, admin):
+    """One more takes the place of the oldest; of somebody else nothing goes."""
+    upload(sign_in(admin), event, b"name\nOtto\n")
     office = sign_in(leiterin)
     first = upload(office, event, b"name\nRosa\n").request["PATH_INFO"]
     for number in range(2, 6):
         upload(office, event, f"name\nLena {number}\n".encode())
     assert "Rosa" in office.get(first).text
     upload(office, event, b"name\nKarl\n")
-    assert (office.get(first).status_code, Upload.objects.count()) == (404, 5)
+    assert (office.get(first).status_code, Upload.objects.filter(user=leiterin).count()) == (404, 5)
+    assert Upload.objects.filter(user=admin).count() == 1
 
 
 def test_a_stored_file_is_gone(sign_in, event, leiterin):
