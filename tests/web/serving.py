@@ -1,20 +1,21 @@
 """A site of its own, served by a process that a test can kill and start again."""
 
-import json
 import os
-import signal
+import shutil
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from tempfile import TemporaryFile, mkdtemp
 
 import pytest
 from ports import free_port
+
+from web.asking import Asked
 
 ROOT = Path(__file__).parents[2]
 
@@ -33,27 +34,44 @@ def environment_of(folder: Path, **more: str) -> dict[str, str]:
 
 
 @cache
-def _begun() -> subprocess.Popen[str]:
-    """The Python that this process asks for commands."""
-    pipe = subprocess.PIPE
+def _begun() -> tuple[subprocess.Popen[bytes], str]:
+    """The Python that this process asks for commands, and the path of its socket."""
+    at = f"{mkdtemp()}/begun"
     without = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
-    command = [sys.executable, ROOT / "tests/web/begun.py"]
-    return subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=without)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listening:
+        listening.bind(at)
+        listening.listen(64)
+        number = listening.fileno()
+        command = [sys.executable, ROOT / "tests/web/begun.py", str(number)]
+        return subprocess.Popen(command, stdin=subprocess.PIPE, env=without, pass_fds=[number]), at
 
 
 def end() -> None:
     """What has been asked for commands is needed no more."""
     if _begun.cache_info().currsize:
-        _begun().communicate()
+        process, at = _begun()
+        process.communicate()
+        shutil.rmtree(Path(at).parent)
 
 
-def python(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
-    """What `python ARGUMENTS` does in the folder of the program, in a process and an environment of its own."""
-    with NamedTemporaryFile("r") as output, NamedTemporaryFile("r") as errors:
-        files = [output.name, errors.name]
-        asked = {"arguments": arguments, "environment": environment, "folder": str(ROOT), "files": files}
-        print(json.dumps(asked), file=_begun().stdin, flush=True)
-        return subprocess.CompletedProcess(arguments, int(_begun().stdout.readline()), output.read(), errors.read())
+def asking() -> str:
+    """What a script calls in the place of `python`, to be followed by its arguments."""
+    return f"{sys.executable} -IS {ROOT}/tests/web/asking.py {_begun()[1]}"
+
+
+def start(environment: dict[str, str], *arguments: str, folder: Path = ROOT, files: Sequence[int] = (0, 1, 2)) -> Asked:
+    """`python ARGUMENTS` in this folder (that of the program), in a process and an environment of its own."""
+    return Asked(_begun()[1], arguments, environment, str(folder), files)
+
+
+def python(environment: dict[str, str], *arguments: str, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """What it does and says."""
+    with TemporaryFile("w+") as output, TemporaryFile("w+") as errors, Path(os.devnull).open() as nothing:
+        files = [each.fileno() for each in (nothing, output, errors)]
+        status = start(environment, *arguments, folder=folder, files=files).wait()
+        output.seek(0)
+        errors.seek(0)
+        return subprocess.CompletedProcess(arguments, status, output.read(), errors.read())
 
 
 def run(environment: dict[str, str], *arguments: str) -> str:
@@ -64,41 +82,34 @@ def run(environment: dict[str, str], *arguments: str) -> str:
 
 
 @contextmanager
-def serve(environment: dict[str, str], port: int = 0) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """The site of these settings at its address, and the process group that serves it."""
+def serve(environment: dict[str, str], port: int = 0) -> Iterator[tuple[str, Asked]]:
+    """The site of these settings at its address, and the processes that serve it."""
     if not port:
         port = free_port()
     command = "-m granian --interface wsgi --workers 1 --blocking-threads 1 --no-ws --log-level warning --port"
-    process = subprocess.Popen(
-        [sys.executable, *command.split(), str(port), "skatliga.wsgi:application"],
-        cwd=ROOT,
-        env=environment,
-        start_new_session=True,
-    )
-    try:
+    with _ended(start(environment, *command.split(), str(port), "skatliga.wsgi:application")) as process:
         for _attempt in range(200):
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", port)) == 0:
                     break
             time.sleep(0.05)
         yield f"http://127.0.0.1:{port}", process
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
 
 
 @contextmanager
-def working(environment: dict[str, str], *queues: str) -> Iterator[subprocess.Popen[bytes]]:
-    """What does the long works of a site of these settings: for a queue its worker alone, else all of them."""
-    command = [sys.executable, "manage.py", "work", *queues]
-    process = subprocess.Popen(command, cwd=ROOT, env=environment, start_new_session=True)
+def _ended(process: Asked) -> Iterator[Asked]:
+    """A process that is killed at the end, with what it has started."""
     try:
         yield process
     finally:
         with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
+            process.kill()
         process.wait()
+
+
+def working(environment: dict[str, str], *queues: str) -> AbstractContextManager[Asked]:
+    """What does the long works of a site of these settings: for a queue its worker alone, else all of them."""
+    return _ended(start(environment, "manage.py", "work", *queues))
 
 
 @pytest.fixture
@@ -109,7 +120,7 @@ def site(tmp_path, put_database):
     @contextmanager
     def server(port: int = 0):
         with serve(environment, port) as (address, process):
-            yield address, lambda: os.killpg(process.pid, signal.SIGKILL)
+            yield address, process.kill
 
     put_database(tmp_path / "site.sqlite3")
     return partial(run, environment), server

@@ -1,8 +1,6 @@
 """A club moves from one kind of database to the other and back: every record and every figure stays."""
 
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,10 +8,10 @@ import psycopg
 import pytest
 from django.db import connection
 
+from web import serving
 from web.everything import records_of
 
 SERVER = os.environ.get("DATABASE_URL", "")
-ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.skipif(not SERVER.startswith("postgres"), reason="needs a PostgreSQL server beside SQLite")
 
@@ -35,9 +33,7 @@ def run(database: str, step: str, folder: Path, *others: Path) -> Path:
     """Do this with a database, in a process of its own; the folder with archives and figures."""
     folder.mkdir()
     environment = os.environ | {"DATABASE_URL": database, "VAR_DIR": str(folder / "var")}
-    command = [sys.executable, "-m", "tests.web.moving", step, str(folder), *map(str, others)]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    serving.run(environment, "-m", "tests.web.moving", step, str(folder), *map(str, others))
     return folder
 
 

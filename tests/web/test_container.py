@@ -12,7 +12,6 @@ import shutil
 import signal
 import sqlite3
 import subprocess
-import sys
 import time
 from contextlib import closing
 from fnmatch import fnmatch
@@ -24,6 +23,7 @@ from django.db import connection
 from ports import free_port
 
 from skatliga.settings import BASE_DIR
+from web.serving import asking
 
 DOCKERFILE = (BASE_DIR / "Dockerfile").read_text().replace("\\\n", " ")
 SITE = yaml.safe_load((BASE_DIR / "compose.yaml").read_text())["services"]
@@ -62,7 +62,7 @@ def image(tmp_path_factory):
     tools = folder.parent / "bin"
     tools.mkdir(exist_ok=True)
     (tools / "python").unlink(missing_ok=True)
-    (tools / "python").write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    (tools / "python").write_text(f'#!/bin/sh\nexec {asking()} "$@"\n')
     (tools / "python").chmod(0o755)
     environment = {"PATH": f"{tools}:{os.environ['PATH']}"}
     steps = [step.strip() for step in instruction("RUN").split("&&")]

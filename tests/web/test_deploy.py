@@ -3,7 +3,6 @@
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from django.urls import reverse
 from skatliga.database import database_at
 from skatliga.middleware import visitor_address
 from skatliga.settings import BASE_DIR
+from web.serving import python
 
 PRODUCTION = {"SECRET_KEY": "k" * 25 + "0123456789abcdefghijklmnopqrstuv", "ALLOWED_HOSTS": "skat.example.org"}
 # All pages; the papers whose rows or letters get their height in the page, no browser reads.
@@ -34,8 +34,7 @@ TEMPLATE_TAG = re.compile(r"{%.*?%}")
 def manage(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
     """A command of manage.py with exactly these variables."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-    command = [sys.executable, "manage.py", *arguments]
-    return subprocess.run(command, cwd=BASE_DIR, env=kept | variables, capture_output=True, text=True)
+    return python(kept | variables, "manage.py", *arguments)
 
 
 def test_production_settings_pass_djangos_check():

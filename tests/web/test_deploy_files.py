@@ -17,6 +17,7 @@ import yaml
 
 from skatliga import settings
 from skatliga.settings import BASE_DIR
+from web.serving import run
 
 DEPLOY = BASE_DIR / "deploy"
 UNITS = sorted((DEPLOY / "systemd").iterdir())
@@ -245,8 +246,7 @@ def test_in_production_a_request_is_a_line_of_json(tmp_path):
     production = kept | {"SECRET_KEY": "k" * 60, "ALLOWED_HOSTS": "skat.example.org", "VAR_DIR": str(tmp_path)}
 
     def written(**variables: str) -> str:
-        command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", script]
-        return subprocess.run(command, cwd=BASE_DIR, env=production | variables, capture_output=True, text=True).stdout
+        return run(production | variables, "manage.py", "shell", "--no-imports", "-c", script)
 
     line = json.loads(written())
     assert (line["status"], line["route"]) == (301, "?")  # to https, before any address is looked up

@@ -8,8 +8,6 @@ import lzma
 import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -18,8 +16,8 @@ from whole import WHOLE, sample
 
 from skatliga.exchange.archive.archive_file import Unpacked
 from skatliga.exchange.archive.restore import restore
-from skatliga.settings import BASE_DIR
 from web.former_figures import Figures, asked
+from web.serving import run
 
 FORMER = Path(__file__).parent / "former"
 
@@ -59,7 +57,7 @@ def told(database: Path, query: str) -> list[tuple]:
 def on_site(database: Path, *command: str) -> None:
     """Run a script on the site that has this database."""
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{database}", "VAR_DIR": str(database.parent)}
-    subprocess.run([sys.executable, *command], cwd=BASE_DIR, env=environment, check=True)
+    run(environment, *command)
 
 
 @pytest.fixture(scope="module")

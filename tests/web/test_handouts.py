@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import threading
 import time
 import urllib.error
@@ -264,8 +265,8 @@ def test_a_served_site_makes_it_in_another_process_for_all_who_ask(site, tmp_pat
             for visitor in visitors:
                 visitor.join(timeout=60)
             assert len(list((tmp_path / "workers").iterdir())) == 5  # documents, prints, photographs, jobs, messages
-            workers.terminate()
-            workers.wait(timeout=30)
+            os.kill(workers.pid, signal.SIGTERM)
+            assert workers.wait() == 0
             assert not list((tmp_path / "workers").iterdir())
     assert set(told) == {(503, "1")}
     assert len(got) == 24 and len(set(got)) == 1 and got[0].startswith(b"%PDF")

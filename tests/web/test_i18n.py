@@ -4,7 +4,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from ast import literal_eval
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +15,7 @@ from fontTools.ttLib import TTFont
 
 from scoring.rulebooks import BOOKS
 from web.german import OTHERS, german_on, is_german
+from web.serving import python
 
 ROOT = Path(__file__).parents[2]
 CATALOGUES = [Path(f"locale/{language}/LC_MESSAGES/django.po") for language in OTHERS]
@@ -72,7 +72,9 @@ def test_the_catalogues_have_exactly_the_texts_of_the_source(tmp_path):
         shutil.copytree(ROOT / part, tmp_path / part)
     shutil.copy(ROOT / "manage.py", tmp_path)
     language = [f"-l={each}" for each in OTHERS]
-    run(sys.executable, "manage.py", "makemessages", *language, "--no-location", "--no-obsolete", where=tmp_path)
+    environment = os.environ | {"LC_ALL": "C.UTF-8"}
+    collected = ["manage.py", "makemessages", *language, "--no-location", "--no-obsolete"]
+    assert python(environment, *collected, folder=tmp_path).returncode == 0
     for catalogue in CATALOGUES:
         fresh, kept = sources(tmp_path / catalogue), sources(ROOT / catalogue)
         assert fresh == kept, "please run make messages and translate what is new"

@@ -7,7 +7,6 @@ import shutil
 import signal
 import sqlite3
 import subprocess
-import sys
 import urllib.request
 from contextlib import closing
 from types import SimpleNamespace
@@ -17,6 +16,7 @@ from ports import free_port
 from whole import WHOLE
 
 from skatliga.settings import BASE_DIR
+from web.serving import asking
 
 # What systemd would do for `start` and `stop`.
 SYSTEMCTL = """#!/bin/sh
@@ -100,14 +100,14 @@ def installed(tmp_path, put_database):
     )
     (tmp_path / "units").mkdir()
     (tmp_path / "units/skatliga.service").write_text("of long ago")
-    (commands / "systemctl").write_text(SYSTEMCTL.format(folder=tmp_path, python=sys.executable))
+    (commands / "systemctl").write_text(SYSTEMCTL.format(folder=tmp_path, python=asking()))
     run("git", "init", "-q", "-b", "main", cwd=origin)
     release("v1")
     run("git", "clone", "-q", str(origin), str(site), cwd=tmp_path)
     for name in ("scoring", "skatliga"):  # what is compiled need not be once more, as its files are as old
         shutil.copytree(BASE_DIR / name, site / name, dirs_exist_ok=True)
     (site / ".venv/bin").mkdir(parents=True)
-    (site / ".venv/bin/python").write_text(PYTHON.format(python=sys.executable))
+    (site / ".venv/bin/python").write_text(PYTHON.format(python=asking()))
     for file in (commands / "systemctl", site / ".venv/bin/python"):
         file.chmod(0o755)
     stamp = subprocess.check_output("cat requirements.txt requirements.txt | sha256sum", shell=True, cwd=site)
