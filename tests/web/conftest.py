@@ -60,7 +60,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_setup(item: pytest.Item):
-    GROUND.begin(item.path)
+    GROUND.begin()
     with believed():
         return (yield)
 

@@ -12,7 +12,6 @@ import pickle
 import time
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from django.db import connection, transaction
@@ -41,7 +40,6 @@ class Ground:
     """What the database of the running test holds, as far as it is known."""
 
     def __init__(self) -> None:
-        self.file = Path()
         self.kept: dict[Hashable, Made] = {}
         self.worlds: tuple[Hashable, ...] = ()
         self.values: list[Any] = []
@@ -52,10 +50,8 @@ class Ground:
         self.complete = True
         """Nothing was refused or taken back of what is being recorded."""
 
-    def begin(self, file: Path) -> None:
-        """A test of this file begins with what all its tests begin with."""
-        if file != self.file:
-            self.file, self.kept = file, {}
+    def begin(self) -> None:
+        """A test begins, with nothing in the database."""
         self.worlds, self.values, self.foreign, self.recorded = (), [], False, None
         if connection.vendor == "sqlite" and self.watch not in connection.execute_wrappers:
             connection.execute_wrappers.append(self.watch)
@@ -90,7 +86,7 @@ def world(function: Callable[..., Any]) -> Callable[..., Any]:
         if connection.vendor != "sqlite" or GROUND.foreign or GROUND.recorded is not None:
             return function(*arguments, **named)
         given = [*arguments, *named.values()]
-        key = (function.__qualname__, (tuple(named), _key(given)), *_surroundings())
+        key = (f"{function.__module__}.{function.__qualname__}", (tuple(named), _key(given)), *_surroundings())
         known = GROUND.kept.get(key)
         if known and time.monotonic() - known.since < YOUNG:
             _put_back(known)
