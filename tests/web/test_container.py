@@ -23,6 +23,7 @@ from django.db import connection
 from ports import free_port
 
 from skatliga.settings import BASE_DIR
+from web.collected import put_collected
 from web.serving import asking
 
 DOCKERFILE = (BASE_DIR / "Dockerfile").read_text().replace("\\\n", " ")
@@ -59,6 +60,7 @@ def image(tmp_path_factory):
             shutil.copy2(BASE_DIR / name, folder / name)
     for compiled in (file for name in ("scoring", "skatliga") for file in (BASE_DIR / name).rglob("__pycache__")):
         shutil.copytree(compiled, folder / compiled.relative_to(BASE_DIR))  # their files are as old
+    (put_collected(folder / "staticfiles") / "staticfiles.json").unlink()  # compressed once; collected by the image
     tools = folder.parent / "bin"
     tools.mkdir(exist_ok=True)
     (tools / "python").unlink(missing_ok=True)
@@ -85,6 +87,7 @@ def test_nothing_of_the_workshop_gets_into_the_image(image):
     folder, _environment = image
     there = {path.name for path in folder.iterdir()}
     assert {"manage.py", "skatliga", "scoring", "templates", "locale", "deploy", "staticfiles", "VERSION"} <= there
+    assert (folder / "staticfiles/staticfiles.json").exists()
     assert not there & {".git", ".env", ".venv", ".ci", "tests", "var"}
 
 

@@ -8,13 +8,12 @@ from pathlib import Path
 
 import brotli
 import pytest
-from django.core.management import call_command
-from django.test import override_settings
 from whitenoise.compress import Compressor
 
 from skatliga.lists.device import views
 from skatliga.settings import BASE_DIR
 from skatliga.static_files import SparingCompressor
+from web.collected import collect, put_collected
 
 IMPORTED = re.compile(r'(?:from|import) ?"(\./[^"]+)"')
 
@@ -22,15 +21,7 @@ IMPORTED = re.compile(r'(?:from|import) ?"(\./[^"]+)"')
 @pytest.fixture(scope="module")
 def collected(tmp_path_factory) -> Path:
     """The folder of an installed site."""
-    folder = tmp_path_factory.mktemp("static")
-    collect(folder)
-    return folder
-
-
-def collect(folder: Path) -> None:
-    storages = {"staticfiles": {"BACKEND": "skatliga.static_files.ModuleStaticFilesStorage"}}
-    with override_settings(STATIC_ROOT=folder, STORAGES=storages):
-        call_command("collectstatic", interactive=False, verbosity=0)
+    return put_collected(tmp_path_factory.mktemp("site") / "static")
 
 
 def test_the_modules_name_each_other_as_they_are_stored(collected):

@@ -16,6 +16,7 @@ from ports import free_port
 from whole import WHOLE
 
 from skatliga.settings import BASE_DIR
+from web.collected import put_collected
 from web.serving import asking
 
 # What systemd would do for `start` and `stop`.
@@ -113,6 +114,7 @@ def installed(tmp_path, put_database):
     stamp = subprocess.check_output("cat requirements.txt requirements.txt | sha256sum", shell=True, cwd=site)
     (site / ".venv/installed-run").write_bytes(stamp)
     put_database(tmp_path / "var/skatliga.sqlite3")
+    put_collected(site / "staticfiles")
     start = "set -a; . $SETTINGS; .venv/bin/python manage.py collectstatic --no-input -v0; systemctl start skatliga"
     run("sh", "-ec", start)
 
