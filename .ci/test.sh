@@ -1,8 +1,8 @@
 #!/bin/sh
-# Everything that is checked: style, types, scripts, migrations, production settings, and all tests; those of the site on
-# SQLite, and on PostgreSQL what can differ there. Steps run in four rows side by side, since none of them keeps all
-# processors busy; what a step says is printed when it ends. All steps run; the last lines name what failed and what
-# could not run, and say how long it took and how much of the processors. In CI nothing may be left out.
+# Everything that is checked: style, types, scripts, migrations, and all tests; those of the site on SQLite, and on
+# PostgreSQL what can differ there. Steps run in four rows side by side, since none of them keeps all processors busy;
+# what a step says is printed when it ends. All steps run; the last lines name what failed and what could not run, and
+# say how long it took and how much of the processors. In CI nothing may be left out.
 set -u
 cd "$(dirname "$0")/.."
 begun=$(date +%s)
@@ -32,32 +32,34 @@ programs() {
     step 2 "Typen (mypy)" $python -m mypy
     step 3 "Skripte und Vorlagen" sh .ci/scripts.sh
     step 4 "Migrationen vollständig" $python manage.py makemigrations --check --dry-run
-    step 5 "Produktionseinstellungen" env ALLOWED_HOSTS=skat.example.org \
-        SECRET_KEY=only-for-this-check-0123456789-abcdefghijklmnopqrstuvwxyz \
-        $python manage.py check --deploy --fail-level INFO
 }
+
+# The modules with examples in their docstrings, which are run, too.
+examples=$(grep -rl --include='*.py' '>>>' scoring skatliga)
 
 # Every process that tests would read and compile anew what this one leaves compiled.
 compiled() {
-    $python -m pytest -qq --collect-only scoring skatliga tests >/dev/null 2>&1
+    # shellcheck disable=SC2086
+    $python -m pytest -qq --collect-only tests $examples >/dev/null 2>&1
 }
 
 # Pages and browser have two processes or more each, so that whichever of them ends last keeps all cores busy. Whole files
 # go to a worker, so that what a file makes for all its tests is made once; the dearest come first (tests/conftest.py).
 pages() {
-    step 6 "Tests des Rechenkerns und der Seiten, SQLite" \
-        $python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder scoring tests/engine skatliga tests/web
+    # shellcheck disable=SC2086
+    step 5 "Tests des Rechenkerns und der Seiten, SQLite" \
+        $python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder tests/engine tests/web $examples
 }
 
 browser() {
-    step 8 "Tests im Browser" $python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder tests/browser
+    step 7 "Tests im Browser" $python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder tests/browser
 }
 
 other_database() {
     if [ -n "$postgres" ]; then
-        step 7 "Tests der Seiten, PostgreSQL" env DATABASE_URL="$postgres" $python -m pytest -q -m database tests/web
+        step 6 "Tests der Seiten, PostgreSQL" env DATABASE_URL="$postgres" $python -m pytest -q -m database tests/web
     else
-        echo "FEHLT   Tests der Seiten, PostgreSQL: kein Server antwortet" >"$folder/7.report"
+        echo "FEHLT   Tests der Seiten, PostgreSQL: kein Server antwortet" >"$folder/6.report"
     fi
 }
 
@@ -76,7 +78,7 @@ wait $rows $!
 kill "$watching"
 
 printf '\n== Ergebnis\n'
-for number in 1 2 3 4 5 6 7 8; do
+for number in 1 2 3 4 5 6 7; do
     cat "$folder/$number.report" 2>/dev/null || echo "FEHLER  Schritt $number ist nicht zu Ende gekommen"
 done | tee "$folder/report"
 times >"$folder/times"
