@@ -7,7 +7,15 @@ from uuid import uuid4
 from django.urls import reverse
 from django.utils.html import strip_tags
 
+from scoring.deal_json import deal_fields
+from scoring.notation import parse
+from scoring.rulebooks import BOOKS
+from skatliga.lists.evaluation import Entered
+from skatliga.lists.models import Sheet
 from skatliga.lists.queries import view_of
+from skatliga.lists.services import Change, append_row
+from skatliga.people.models import User
+from web.replayed import world
 
 # A round at four: Kreuz mit 1, Grand Hand mit 3, Herz ohne 2 Schneider lost, passed in.
 ROUND = ("221+", "143.+", "402/-", "0")
@@ -36,6 +44,16 @@ def type_in(browser, sheet, *texts):
     for text in texts:
         assert send(browser, sheet, "entry", art="kurz", text=text, htmx=True).status_code == 200
     sheet.refresh_from_db()
+
+
+@world
+def write_down(sheet: Sheet, *texts: str) -> None:
+    """The same rows, stored as the page would: for tests of what comes after."""
+    user, book = User.objects.get(username="schreiber"), BOOKS["isko-2022"]
+    for text in texts:
+        typed = parse(text, book)
+        append_row(sheet.pk, Entered(declarer=typed.seat, deal=deal_fields(typed.deal)), Change(sheet.revision, user))
+        sheet.refresh_from_db()
 
 
 def move(browser, sheet, *states, reason=""):

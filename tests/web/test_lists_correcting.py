@@ -8,7 +8,7 @@ from django.urls import reverse
 from skatliga.events.models import Table
 from skatliga.events.services import seat_round
 from skatliga.lists.models import Sheet
-from web.desk import AFTER_ROUND, ROUND, move, read, refused, results, scores, send, text_of, told, type_in
+from web.desk import AFTER_ROUND, ROUND, move, read, refused, results, scores, send, text_of, told, type_in, write_down
 
 pytestmark = pytest.mark.django_db
 
@@ -17,9 +17,9 @@ CHECKED = ["Diese Liste ist geprüft; bitte zuerst wieder öffnen."]
 
 
 @pytest.fixture
-def full(desk, paper):
+def full(paper):
     """The list with its whole round."""
-    type_in(desk, paper, *ROUND)
+    write_down(paper, *ROUND)
     return paper
 
 
@@ -126,7 +126,7 @@ def test_what_does_not_read_stays_in_its_field(desk, full):
 
 
 def test_a_correction_that_its_running_total_contradicts_says_so(desk, paper):
-    type_in(desk, paper, *ROUND)
+    write_down(paper, *ROUND)
     page = change(desk, paper, 1, "kurz", text="222+=24")
     assert refused(page) == ["Spiel 1: Platz 2: mit 36 wären es 36, auf dem Papier steht 24. (SkWO 6.3.1)"]
 
@@ -205,7 +205,7 @@ def test_a_checked_list_is_not_corrected_and_says_so(desk, full):
 
 
 def test_a_list_ends_earlier_or_later(desk, paper):
-    type_in(desk, paper, *ROUND[:2])
+    write_down(paper, *ROUND[:2])
     assert told(desk, send(desk, paper, "deals", spiele="2", reason="")) == REASON_NEEDED
     assert told(desk, send(desk, paper, "deals", spiele="2", reason="Saal geschlossen")) == [
         "Die Liste hat jetzt 2 Spiele."

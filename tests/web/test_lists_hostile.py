@@ -11,7 +11,7 @@ from whole import WHOLE
 from skatliga.events.models import Entry
 from skatliga.lists.models import Protest, Sheet
 from skatliga.lists.protests import protest
-from web.desk import ROUND, address, read, refused, send, text_of, told, type_in
+from web.desk import ROUND, address, read, refused, send, text_of, told, write_down
 
 pytestmark = pytest.mark.django_db
 
@@ -65,9 +65,9 @@ FORMS = {
 
 
 @pytest.fixture
-def full(direction, leiterin, paper):
+def full(leiterin, paper):
     """Two rows and a protest."""
-    type_in(direction, paper, *ROUND[:2])
+    write_down(paper, *ROUND[:2])
     protest(paper, "Spiel 1 war Herz.", leiterin)
     return paper
 

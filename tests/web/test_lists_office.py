@@ -12,7 +12,7 @@ from skatliga.events.models import Event
 from skatliga.events.services import enter_players, seat_round
 from skatliga.lists.models import Protest, Sheet
 from skatliga.people import services as people
-from web.desk import AFTER_ROUND, ROUND, move, read, results, send, text_of, told, type_in
+from web.desk import AFTER_ROUND, ROUND, move, read, results, send, text_of, told, type_in, write_down
 
 pytestmark = pytest.mark.django_db
 
@@ -23,9 +23,9 @@ def reader(sign_in, leser):
 
 
 @pytest.fixture
-def full(desk, paper):
+def full(paper):
     """The list with its whole round."""
-    type_in(desk, paper, *ROUND)
+    write_down(paper, *ROUND)
     return paper
 
 
@@ -107,7 +107,7 @@ def test_a_state_that_cannot_follow_is_refused(state, direction, full):
 
 
 def test_a_list_with_a_deal_missing_is_not_entered(desk, paper):
-    type_in(desk, paper, *ROUND[:3])
+    write_down(paper, *ROUND[:3])
     assert move(desk, paper, "entered") == ["Es fehlt noch 1 Spiel; bitte nachtragen."]
 
 
@@ -313,7 +313,7 @@ def changes(browser, sheet):
 
 
 def test_rows_typed_one_after_the_other_are_one_line(desk, direction, paper):
-    type_in(desk, paper, *ROUND[:2])
+    write_down(paper, *ROUND[:2])
     type_in(direction, paper, *ROUND[2:])
     assert changes(desk, paper) == [
         ("Schreiber", "Liste eröffnet", "", "", ""),

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from web.desk import AFTER_ROUND, ROUND, move, read, refused, results, scores, send, text_of, told, type_in
+from web.desk import AFTER_ROUND, ROUND, move, read, refused, results, scores, send, text_of, told, type_in, write_down
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +55,7 @@ def test_once_every_deal_is_there_the_results_stand_beside_the_empty_mask(desk, 
         page = read(desk, paper, "totals").content.decode()
         return [cell.split("<")[0].strip() for cell in page.split('<td class="verdict">')[1:]]
 
-    type_in(desk, paper, *ROUND[:3])
+    write_down(paper, *ROUND[:3])
     assert beside() == ["", "", "", ""]
     type_in(desk, paper, ROUND[3])
     assert beside() == ["200", "104", "30", "-130"]
@@ -133,14 +133,14 @@ def test_half_a_foot_is_kept_and_not_accepted(desk, paper):
 
 
 def test_beside_rows_the_foot_is_compared_with_them(desk, paper):
-    type_in(desk, paper, *ROUND)
+    write_down(paper, *ROUND)
     assert told(desk, save(desk, paper, foot())) == ["Tisch 1: erfasst."]
     assert scores(paper) == [(1, 2, 24), (2, 1, 120), (3, 4, -80), (4, 0, 0)]
 
 
 def test_a_list_whose_rows_are_wrong_is_no_mistake_of_the_paper(desk, paper):
     """A row put in late has moved the others: in row 4 the dealer himself plays, and his game counts nothing."""
-    type_in(desk, paper, *ROUND[:3])
+    write_down(paper, *ROUND[:3])
     send(desk, paper, "row", 2, art="kurz", tun="einfuegen", text="321+")
     counted = [(1, 120, 1, 0, 999), (2, 24, 1, 0, 999), (3, 24, 1, 0, 999), (4, 0, 0, 0, 999)]
     page = save(desk, paper, foot(counted, eingepasst="0"), "accept")
@@ -152,7 +152,7 @@ def test_a_list_whose_rows_are_wrong_is_no_mistake_of_the_paper(desk, paper):
 
 
 def test_exchanged_columns_are_noticed(desk, paper):
-    type_in(desk, paper, *ROUND)
+    write_down(paper, *ROUND)
     (one, *first), (two, *second), *rest = AFTER_ROUND
     page = desk.get(save(desk, paper, foot([(one, *second), (two, *first), *rest])).url)
     assert "Die Spalten des Papiers sehen vertauscht aus" in text_of(page)
@@ -351,5 +351,5 @@ def test_rows_that_disagree_with_the_foot_are_suspected_and_taken_with_one_key(d
 
 
 def test_a_list_that_agrees_accuses_nobody(desk, paper):
-    type_in(desk, paper, *ROUND)
+    write_down(paper, *ROUND)
     assert proposed(read(desk, paper, "totals")) == []

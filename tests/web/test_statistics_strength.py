@@ -3,6 +3,7 @@
 import datetime
 import re
 from collections import Counter
+from functools import cache
 from itertools import groupby
 
 import pytest
@@ -23,6 +24,7 @@ from skatliga.statistics import strengths
 from skatliga.statistics.models import Rated, RatedPlayer, RatingRun, StrengthConsent
 from skatliga.statistics.rating_run import rate_all
 from skatliga.statistics.strengths import agree, rate_players, take_back
+from web.replayed import world
 from web.season import draw_season, write_season
 
 FIRST = datetime.date(2026, 1, 7)
@@ -33,12 +35,18 @@ GUESTS = ["Gast Hans", "Gast Ida"]
 
 @pytest.fixture
 def season():
+    return drawn()
+
+
+@cache
+def drawn():
     return draw_season(MEMBERS, GUESTS, evenings=30, rounds=2, seed="Stärke", first=FIRST)
 
 
 @pytest.fixture
-def events(club, season):
-    written = write_season(club, season, MEMBERS)
+@world
+def events(club):
+    written = write_season(club, drawn(), MEMBERS)
     rate_all(lambda percent: None)
     return written
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from skatliga.lists.history import chronicle
 from skatliga.lists.models import Sheet
-from web.desk import ROUND, refused, send, text_of, type_in
+from web.desk import ROUND, refused, send, text_of, type_in, write_down
 
 WHY = "Zeit um 16:30 Uhr abgelaufen"
 
@@ -46,7 +46,7 @@ def test_a_preview_says_who_loses_how_many_and_nothing_is_done(evening, paper, d
 
 def test_all_lists_end_at_once_with_the_reason_in_their_history(evening, paper, direction, sign_in, schreiber):
     desk = sign_in(schreiber)
-    type_in(desk, paper, *ROUND[:3])
+    write_down(paper, *ROUND[:3])
     done = post(direction, evening, tisch1="3", tisch2="2", streichen="")
     assert done.url == reverse("lists:board", args=[evening.slug, 1])
     paper.refresh_from_db()
