@@ -2,9 +2,10 @@
 
 import json
 import re
+from functools import cache
 from typing import Final
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import get_language, gettext, gettext_noop
 from ninja import NinjaAPI
 
 from skatliga.api.problems import tell_problems
@@ -56,7 +57,12 @@ WORDS: Final = frozenset({"description", "summary", "tags"})
 
 
 def description_of(root: str) -> JsonObject:
-    """The description of the interface below this address, its words in the visitor's language."""
+    """The description of the interface below this address, its words in the visitor's language; not to be changed."""
+    return _described_in(get_language() or "", root)
+
+
+@cache  # it takes a third of a second, and whoever comes by may ask for it
+def _described_in(_language: str, root: str) -> JsonObject:
     schema = _published(dict(interface.get_openapi_schema(path_prefix=root)))
     schema["components"]["schemas"] |= PARTS
     return {name: _translated(part, name) for name, part in schema.items()}
