@@ -87,6 +87,10 @@ class Face:
             self._set[text] = self.width(text), tuple(runs)
         return self._set[text]
 
+    def has(self, text: str | FittedText) -> bool:
+        """Whether all letters of a text are there."""
+        return self.glyphs.keys() >= set(text if isinstance(text, str) else "".join(text.lines))
+
     def width(self, text: str) -> float:
         """How wide a text is, in thousandths of the size."""
         return sum(map(self.widths.__getitem__, text))
@@ -181,8 +185,8 @@ class Spot:
     def break_lines(self, text: str | FittedText) -> list[str] | None:
         """The text in lines as it stands here; None where it cannot be set letter by letter."""
         if isinstance(text, FittedText):
-            return list(text.lines) if self.face.glyphs.keys() >= set("".join(text.lines)) else None
-        if not self.face.glyphs.keys() >= set(text) or "  " in text:
+            return list(text.lines) if self.face.has(text) else None
+        if not self.face.has(text) or "  " in text:
             return None
         room = (self.right - self.left) * 1000 / self.size
         if self.face.set(text)[0] <= room:

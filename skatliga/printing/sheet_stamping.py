@@ -37,6 +37,7 @@ from skatliga.printing.pdf_stamp import (
     Spot,
     Texts,
     areas_on,
+    face,
     mark_on,
     set_letters,
     spot_on,
@@ -88,10 +89,16 @@ atexit.register(_forms.clear)  # they hold the fonts (see `pdf`)
 def form_of(paper: Paper) -> tuple[BlankSheet, dict[str, str | FittedText]]:
     """The form of a list, and the texts outside its rows that are still to be set."""
     texts = paper.texts()
-    form = _laid_out(_erase(paper, ()))
-    if kept := {key for key, text in texts.items() if key in form.spots and not form.spots[key].break_lines(text)}:
-        form = _laid_out(_erase(paper, kept))
+    kept = {key for key, text in texts.items() if not face(_face_of(key)).has(text)}
+    form = _laid_out(_erase(paper, kept))
+    if more := {key for key, text in texts.items() if key in form.spots and not form.spots[key].break_lines(text)}:
+        form = _laid_out(_erase(paper, kept | more))
     return form, {key: text for key, text in texts.items() if key in form.spots}
+
+
+def _face_of(key: str) -> str:
+    """The style in which a place is written."""
+    return _FACES.get(key.partition("-")[0], PLAIN)
 
 
 def _laid_out(paper: Paper) -> BlankSheet:
@@ -194,7 +201,7 @@ def _read_page(page: "Page", form: BlankSheet, leaf: int) -> None:
         if not marker:
             form.cells[key] = area
         elif marker == "room":
-            spot = spot_on(areas, place, _FACES.get(word, PLAIN), leaf)
+            spot = spot_on(areas, place, _face_of(place), leaf)
             form.spots[place] = replace(spot, from_below=word in _FROM_BELOW)
         elif marker == "mark":
             form.marks[place] = mark_on(area, leaf)
