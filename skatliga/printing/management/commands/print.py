@@ -139,15 +139,20 @@ def _write_geometry(order: PrintRequest, options: Options) -> None:
 
 @contextmanager
 def _tidying_later() -> Iterator[None]:
-    """Layout makes a great many objects that live to its end; looking at them again and again only takes time."""
-    usual = gc.get_threshold()
-    gc.freeze()
+    """Layout makes a great many objects that live to its end; looking at them again and again only takes time.
+
+    A process that has put aside what it began with keeps it there.
+    """
+    usual, alone = gc.get_threshold(), not gc.get_freeze_count()
+    if alone:
+        gc.freeze()
     gc.set_threshold(100_000, 50, 50)
     try:
         yield
     finally:
         gc.set_threshold(*usual)
-        gc.unfreeze()
+        if alone:
+            gc.unfreeze()
 
 
 def _print_of_league(options: Options) -> None:
