@@ -24,8 +24,7 @@ from skatliga.reading.photo_job import MOST_PHOTOS, ReadingJob
 
 
 @pytest.fixture
-def table(event, settings, tmp_path):
-    settings.VAR_DIR = tmp_path
+def table(event, settings, tmp_path, ordered):
     settings.MEDIA_ROOT = tmp_path / "media"
     enter_guests(event, [(f"Gast {letter}", "") for letter in "ABCDEFGH"])
     round = event.rounds.get(number=1)
@@ -101,9 +100,12 @@ def upload(client, address, *photos):
     return ReadingJob.find(answer.url.strip("/").split("/")[-1])
 
 
-def test_a_list_is_taken_over_with_its_history_and_its_photograph(table, schreiber, sign_in):
+def test_a_list_is_taken_over_with_its_history_and_its_photograph(table, schreiber, sign_in, ordered):
     sheet, client = open_sheet(table, schreiber), sign_in(schreiber)
     job = upload(client, reverse("reading:of_list", args=[sheet.pk]), photograph())
+    [work] = ordered
+    work.run()
+    assert [problem["code"] for problem in job.answer(0)["problems"]] == ["no_sheet"]
     assert "liste.jpg" in client.get(reverse("reading:job", args=[job.id])).content.decode()
     say(job, 0, f"HTTPS://X.ORG{sheet_code_path(sheet.pk)}-1", ROWS)
     page = client.get(reverse("reading:review", args=[job.id, 0])).content.decode()
