@@ -42,10 +42,12 @@ from web.test_printing import Entered, fill, frame, get, paper_of, read, typed, 
 MM = 72 / 25.4
 
 
-def picture(pdf, folder, dpi, page=1):
-    """A page in shades of grey."""
+def picture(pdf, folder, dpi, page=1, box=()):
+    """A page in shades of grey; of a box in millimetres, left, top, width and height, only what is in it."""
     (folder / "page.pdf").write_bytes(pdf)
     command = ["pdftoppm", "-r", str(dpi), "-gray", "-f", str(page), "-l", str(page), folder / "page.pdf"]
+    for name, length in zip("xyWH", box, strict=False):
+        command += [f"-{name}", str(round(length / 25.4 * dpi))]
     return Image.open(BytesIO(subprocess.run(command, capture_output=True, check=True).stdout)).convert("L")
 
 
@@ -62,11 +64,14 @@ def without_marks(page):
 
 
 def test_the_code_of_a_list_is_read_from_bad_pictures(tmp_path):
-    """16 pictures, or 48: 100 to 200 dpi, up to 7 degrees, 1.3 pixels of blur; 15 or 44 of them must be read."""
+    """16 pictures, or 48: 100 to 200 dpi, up to 7 degrees, 1.3 pixels of blur; 15 or 44 of them must be read.
+
+    They show the upper third of the list, with the code above a dozen of rows.
+    """
     pdf = print_lists([filled(frame(), rounds(AT_FOUR, 12))], "Liste")
     chance, found = random.Random(14), 0
     for dpi in (100, 133, 166, 200):
-        page = picture(pdf, tmp_path, dpi)
+        page = picture(pdf, tmp_path, dpi, box=(0, 0, 210, 99))
         for _try in range(12 if WHOLE else 4):
             turned = page.rotate(chance.uniform(-7, 7), Image.Resampling.BICUBIC, expand=True, fillcolor=255)
             blurred = turned.filter(ImageFilter.GaussianBlur(1.3))
@@ -76,7 +81,8 @@ def test_the_code_of_a_list_is_read_from_bad_pictures(tmp_path):
 
 def test_a_code_has_25_modules_of_more_than_seven_tenths_of_a_millimetre_and_four_white_ones_around(tmp_path):
     dpi = 600
-    page = picture(print_lists([blank(frame(), seated(4), HEAD)], "Liste"), tmp_path, dpi)
+    corner = (140, 0, 70, 60)
+    page = picture(print_lists([blank(frame(), seated(4), HEAD)], "Liste"), tmp_path, dpi, box=corner)
     [code] = zxingcpp.read_barcodes(page)
     corners = code.position
     side = corners.top_right.x - corners.top_left.x
@@ -219,11 +225,11 @@ def test_nothing_stands_in_the_margins(name, tmp_path):
 
 @pytest.mark.parametrize("edition", [NORMAL, LARGE], ids=["normal", "large"])
 def test_who_confirmed_a_list_is_written_smaller_then_in_two_lines_and_never_cut(edition, tmp_path):
-    """The line ends above the lower margin and left of the right one.
+    """The line ends above the lower margin and left of the right one; the large edition has one page for 12 deals.
 
     That a stamped list of the usual edition looks like one laid out by itself is seen in `test_paper_batch`.
     """
-    paper = confirmed(LONG, edition)
+    paper = confirmed(LONG, edition, 12 if edition is LARGE and not WHOLE else 48)
     made = [print_lists([paper], "Liste")]
     if edition is LARGE or WHOLE:
         made.append(to_pdf(render_to_string("printing/sheet.html", {"paper": paper, "title": "Liste"})))
@@ -245,7 +251,7 @@ def size_of(page):
 @pytest.mark.parametrize(("seats", "size"), [(3, (210, 297)), (6, (297, 210))])
 def test_three_have_a_sheet_that_stands_and_six_one_that_lies(seats, size):
     """As four and five have (`test_nothing_stands_in_the_margins`)."""
-    pdf = print_lists([blank(frame(seats=seats, deals=12 * seats))], "Liste")
+    pdf = print_lists([blank(frame(seats=seats, deals=seats))], "Liste")
     assert size_of(PdfReader(BytesIO(pdf)).pages[0]) == size
 
 
@@ -280,10 +286,15 @@ def test_no_column_is_narrower_than_its_widest_figure(key, edition):
 
 @pytest.mark.parametrize("key", BOOKS if WHOLE else EXTREMES)
 def test_the_large_edition_has_rows_of_six_and_a_half_millimetres_and_nine_points(key):
+    """The size of letters and the number of pages are seen on the largest table, which has the least room."""
     sizes = BOOKS[key].table_sizes
-    for seats in sizes if WHOLE else sizes[-1:]:  # the largest has the least room
+    for seats in sizes:
         paper = blank(frame(key, seats, 12 * seats), seated(seats), HEAD, LARGE)
         assert float(paper.row_height.removesuffix("mm")) >= 6.5
+        if not WHOLE:
+            paper = blank(frame(key, seats, 6 * seats), seated(seats), HEAD, LARGE)
+            if seats < sizes[-1]:
+                continue
         form, _texts = sheet_stamping.form_of(paper)
         assert round(min(spot.size for spot in form.spots.values()) * 0.75, 6) >= 9
         assert len(form.document.pages) == len(paper.pages), seats
@@ -331,7 +342,7 @@ def test_long_texts_of_the_large_edition_take_more_lines_and_no_smaller_letters(
     event = "Großes Preisskatturnier um den Wanderpokal der Residenzstadt"
     occasion = "Skatfreunde Grand Hand Gera eV · Kultur- und Kongresszentrum, Großer Saal · 21. November 2026"
     head = replace(HEAD, event=event, occasion=occasion)
-    paper = blank(frame(seats=seats, deals=12 * seats), seated(seats, (name,) * 6, CLUB), head, LARGE)
+    paper = blank(frame(seats=seats, deals=2 * seats), seated(seats, (name,) * 6, CLUB), head, LARGE)
     pdf = print_lists([paper], "Liste")
     assert min(sizes_of(pdf)) >= 9
     written = " ".join(word for line in read(pdf) for word in line).split()
@@ -420,7 +431,7 @@ def test_every_rule_book_offers_a_list_to_fill_in_by_hand(client, db, key):
         assert f'href="{reverse("printing:rules_form", args=[key, size])}"' in page
     if not WHOLE and key not in EXTREMES:
         return
-    pdf = get(client, "rules_form", key, size).content
+    pdf = get(client, "rules_form", key, size if WHOLE else BOOKS[key].table_sizes[0]).content
     words = {word for line in read(pdf) for word in line}
     assert {"Spielliste", "Veranstaltung", "Verein", "Ort", "Datum", "Serie", "Tisch", "Name", "Unterschrift"} <= words
     assert client.get(reverse("printing:rules_form", args=[key, 9])).status_code == 404
@@ -446,22 +457,32 @@ def test_names_of_other_languages_are_stamped(name):
     assert plain.document is not None
 
 
-def test_lists_carry_tags_for_whoever_asks_for_them(event, schreiber, tmp_path):
-    enter_guests(event, [(f"Gast {letter}", "") for letter in "ABCD"])
-    seat_round(event.rounds.get(number=1), {1: [1, 2, 3, 4]})
-    fill(open_sheet(Table.objects.get(round__event=event), schreiber), AT_FOUR)
+@pytest.fixture
+def short(event):
+    """The evening with lists of four deals, which are laid out one by one for whoever asks for tags."""
+    event.deals_at_four = 4
+    event.save()
+    return event
+
+
+def test_lists_carry_tags_for_whoever_asks_for_them(short, schreiber, tmp_path):
+    enter_guests(short, [(f"Gast {letter}", "") for letter in "ABCD"])
+    seat_round(short.rounds.get(number=1), {1: [1, 2, 3, 4]})
+    fill(open_sheet(Table.objects.get(round__event=short), schreiber), AT_FOUR)
     Sheet.objects.update(state=Sheet.State.ENTERED)
     at_tables = {"serie": 1, "site": "https://skat.example.org"}
     papers = {"listen": at_tables, "tischkarten": at_tables, "startkarten": {}, "rangliste": {}}
     for name, options in papers.items():
         for asked in (False, True):
             file = tmp_path / f"{name}-{asked}.pdf"
-            call_command("print", name, event.slug, output=file, barrierefrei=asked, **options)
+            call_command("print", name, short.slug, output=file, barrierefrei=asked, **options)
             root = PdfReader(file).root_object
             carries = asked or name == "rangliste"  # a short table always does
             assert ("/StructTreeRoot" in root) is carries, name
             about = root["/Metadata"].get_object().get_data() if "/Metadata" in root else b""
             assert (b"pdfuaid" in about) is carries, name
+            assert carries or "/MarkInfo" not in root, name
+            assert not carries or (root["/Lang"], root["/MarkInfo"]["/Marked"].value) == ("de", True), name
             words = {word for line in read(file.read_bytes()) for word in line}
             assert {"Gast", "Clubabend"} <= words
 
@@ -490,17 +511,17 @@ def test_papers_that_are_read_on_a_screen_carry_tags(evening, list_of, schreiber
     assert carries(address.replace("&amp;", "&"))
 
 
-def test_the_page_of_a_serie_leads_to_papers_with_tags(event, schreiber, sign_in):
-    enter_guests(event, [(f"Gast {letter}", "") for letter in "ABCD"])
-    seat_round(event.rounds.get(number=1), {1: [1, 2, 3, 4]})
+def test_the_page_of_a_serie_leads_to_papers_with_tags(short, schreiber, sign_in):
+    enter_guests(short, [(f"Gast {letter}", "") for letter in "ABCD"])
+    seat_round(short.rounds.get(number=1), {1: [1, 2, 3, 4]})
     browser = sign_in(schreiber)
 
     def offered():
-        page = browser.get(reverse("lists:board", args=[event.slug, 1])).content.decode()
+        page = browser.get(reverse("lists:board", args=[short.slug, 1])).content.decode()
         return [address.replace("&amp;", "&") for address in re.findall(r'href="([^"]*barrierefrei=1)"', page)]
 
     before = offered()
-    open_sheet(Table.objects.get(round__event=event), schreiber)
+    open_sheet(Table.objects.get(round__event=short), schreiber)
     assert offered() == [before[0].replace("leer=1&", ""), *before]  # lists are there when one is open
     for address in offered():
         pdf = browser.get(address).content

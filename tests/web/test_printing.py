@@ -63,11 +63,15 @@ def about(pdf, tmp_path):
     return {name: value.strip() for name, _, value in (line.partition(":") for line in said.splitlines())}
 
 
-def line_of(pdf, number):
-    """The row of a list, below its head."""
+def lines_of(pdf, numbers):
+    """The rows of a list, below its head."""
     lines = read(pdf)
     rows = lines[next(at for at, line in enumerate(lines) if "Punkte" in line) :]
-    return next(line for line in rows if line[0] == str(number))
+    return [next(line for line in rows if line[0] == str(number)) for number in numbers]
+
+
+def line_of(pdf, number):
+    return lines_of(pdf, [number])[0]
 
 
 def typed(nr, text):
@@ -446,7 +450,7 @@ def test_a_list_of_totals_has_an_empty_grid_and_a_full_foot(sheet, client):
     )
     Sheet.objects.filter(pk=sheet.pk).update(eingepasst=1)
     pdf = get(client, "sheet", sheet.pk).content
-    assert [line_of(pdf, nr) for nr in (1, 17, 48)] == [["1"], ["17"], ["48"]]
+    assert lines_of(pdf, (1, 17, 48)) == [["1"], ["17"], ["48"]]
     lines = [" ".join(line) for line in read(pdf)]
     assert "Spielpunkte, gewonnene, verlorene 19 3 1 292 10 3 473 12 2 172 14 2 1" in lines
     assert "Gesamtpunkte 329 792 1153 952" in lines
@@ -489,7 +493,7 @@ def test_a_blank_list_has_names_and_numbers_and_nothing_else(sheet, client, tmp_
     fill(sheet, AT_FOUR * 2)
     pdf = get(client, "blank_sheet", sheet.pk).content
     assert about(pdf, tmp_path)["Pages"] == "1"
-    assert [line_of(pdf, nr) for nr in range(1, 49)] == [[str(nr)] for nr in range(1, 49)]
+    assert lines_of(pdf, range(1, 49)) == [[str(nr)] for nr in range(1, 49)]
     words = {word for line in read(pdf) for word in line}
     assert {"Albers", "Ärmel", "Conrad", "Decker", "Vermerk", "Beginn"} <= words
 
