@@ -53,17 +53,22 @@ def problems(answer):
 
 @pytest.fixture(scope="module")
 def empty_sheet(tmp_path_factory):
-    """A blank list on a grey table."""
+    """A blank list on a grey table, with 150 pixels on an inch."""
     folder = tmp_path_factory.mktemp("sheet")
-    page = picture(print_lists([blank(frame(), seated(4), HEAD)], "Liste"), folder, 200)
-    photo = Image.new("L", (page.width + 200, page.height + 200), 90)
-    photo.paste(page, (100, 100))
+    page = picture(print_lists([blank(frame(), seated(4), HEAD)], "Liste"), folder, 150)
+    photo = Image.new("L", (page.width + 150, page.height + 150), 90)
+    photo.paste(page, (75, 75))
     return photo
 
 
 def saved(image, folder, name="photo.jpg"):
     image.save(folder / name, quality=85)
     return folder / name
+
+
+def at_dots(photo, dots):
+    """The sheet on its table, with so many pixels on an inch."""
+    return photo.resize((photo.width * dots // 150, photo.height * dots // 150))
 
 
 @needs_handwriting
@@ -85,7 +90,7 @@ def test_the_form_is_found_whichever_way_the_photograph_was_held(turns):
     from skatliga.reading.printed_form import find_form
 
     turned = BytesIO()
-    Image.open(REAL).rotate(90 * turns, expand=True).save(turned, "PNG")
+    Image.open(REAL).rotate(90 * turns, expand=True).save(turned, "PNG", compress_level=1)
     form = find_form(load(turned.getvalue()))
     assert (form.layout.form, len(form.layout.cells)) == ("dskv-4", 48 * 24 + 4 * 6)
 
@@ -117,7 +122,7 @@ def test_a_painted_photograph_is_read_and_says_what_it_is_of(tmp_path, monkeypat
 
 def test_an_empty_sheet_says_that_nothing_is_to_be_read(empty_sheet, tmp_path):
     """The edges of its paper are not on the picture, but all four marks."""
-    within = (124, 124, empty_sheet.width - 124, empty_sheet.height - 124)
+    within = (93, 93, empty_sheet.width - 93, empty_sheet.height - 93)
     [answer], good = read(saved(empty_sheet.crop(within), tmp_path))
     assert not good and problems(answer) == ["unreadable"]
     assert answer["sheet"]["seats"] == 4 and answer["sheet"]["deals"] == 48
@@ -131,7 +136,7 @@ def test_two_sheets_on_one_photograph_are_cut_apart(empty_sheet, tmp_path):
     photo = Image.new("L", (2 * empty_sheet.width, empty_sheet.height), 90)
     photo.paste(empty_sheet, (0, 0))
     photo.paste(empty_sheet.rotate(180), (empty_sheet.width, 0))
-    whole = saved(photo.reduce(2).rotate(90, expand=True), tmp_path)
+    whole = saved(at_dots(photo, 100).rotate(90, expand=True), tmp_path)
     job = tmp_path / "job"
     job.mkdir()
     (job / "0.name").write_text("zwei.jpg")
@@ -162,9 +167,9 @@ def test_the_command_says_that_several_sheets_are_to_be_photographed_one_by_one(
 
 BAD = {
     "half a sheet": (lambda page: page.crop((0, 0, page.width, page.height // 2)), "cut_off"),
-    "out of focus": (lambda page: page.filter(ImageFilter.GaussianBlur(6)), "blurred"),
-    "too small": (lambda page: page.resize((page.width // 3, page.height // 3)), "blurred"),
-    "far too small": (lambda page: page.resize((page.width // 5, page.height // 5)), "blurred"),
+    "out of focus": (lambda page: page.filter(ImageFilter.GaussianBlur(4.5)), "blurred"),
+    "too small": (lambda page: at_dots(page, 67), "blurred"),
+    "far too small": (lambda page: at_dots(page, 40), "blurred"),
     "dark": (lambda page: page.point(lambda grey: grey // 40), "no_sheet"),
     "a grey wall": (lambda page: Image.new("L", (1200, 1600), 128), "no_sheet"),
 }
