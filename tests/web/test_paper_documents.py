@@ -101,22 +101,23 @@ def demo(settings, tmp_path, db):
 
 
 def check_document(pdf, tmp_path, language, title):
-    """What every document says of itself, on sheets of A4."""
+    """What every document says of itself, on sheets of A4; whether it carries tags, and how many pages it has."""
     info = about(pdf, tmp_path)
     assert (info["Title"], sorted(re.findall(r"[\d.]+\d", info["Page size"]))[:2]) == (title, ["595.276", "841.89"])
-    assert PdfReader(BytesIO(pdf)).root_object["/Lang"] == language
+    root = PdfReader(BytesIO(pdf)).root_object
+    assert root["/Lang"] == language
+    return "/StructTreeRoot" in root, int(info["Pages"])
 
 
 def print_document(event, name, folder, language="de"):
-    """A document as the command prints it."""
+    """A document as the command prints it, whether it carries tags, and how many pages it has."""
     work, file = DOCUMENT_TYPES[name], folder / f"{name}.pdf"
     options = {"serie": 1} if work.of_a_round else {}
     call_command("print", name, event.slug, output=file, site="https://skat.example.org", language=language, **options)
     with translation.override(language):
         parts = (event.name, event.rounds.first() if work.of_a_round else "", work.title)
         title = ", ".join(str(part) for part in parts if part)
-    check_document(file.read_bytes(), folder, language, title)
-    return file.read_bytes()
+    return file.read_bytes(), *check_document(file.read_bytes(), folder, language, title)
 
 
 ELSEWHERE = {"rangliste-nation", "rangliste-mixed"}
@@ -130,6 +131,8 @@ def test_every_document_of_the_demo_is_printed_by_the_command(demo, tmp_path, ca
     assert caplog.records == []
 
 
+UNTAGGED = {"listen", "leere-listen", "startkarten", "tischkarten", "kassenzettel"}
+"""What carries tags for whoever asks for them."""
 INSIDE = {"rangliste", "rangliste-team", "siegerliste", "kassenblatt"}
 """Tables, of which no word may stand outside the sheet."""
 
@@ -158,10 +161,10 @@ def test_every_document_bears_hard_contents(hard, tmp_path, caplog):
     for name, work in DOCUMENT_TYPES.items():
         if not work.sheets(order(hard, 1 if work.of_a_round else None)):
             continue
-        pdf = print_document(hard, name, tmp_path)
+        pdf, tagged, pages[name] = print_document(hard, name, tmp_path)
+        assert tagged is (name not in UNTAGGED), name
         if hard.rounds.exclude(printed_at=None).update(printed_at=None):
             seats_known.add(name)
-        pages[name] = int(about(pdf, tmp_path)["Pages"])
         written = "".join("".join(line) for line in read(pdf))
         assert "&amp;{{x}}" in written or name in {"urkunden", "rangliste-tandem", "auslosung"}, name
         assert "&lt;" not in written, name

@@ -11,17 +11,17 @@ import csv
 import datetime
 import json
 import re
+import subprocess
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from html import unescape
-from io import BytesIO, StringIO
+from io import StringIO
 from typing import Any, NamedTuple
 
 import pytest
 from django.test import Client, override_settings
 from django.urls import reverse
-from pypdf import PdfReader
 from whole import sample
 
 from scoring.wertung.presets import TableRule
@@ -258,7 +258,9 @@ def _on_paper(office: Client, address: str, printed: bool) -> str:
         for module in () if printed else (pdf, long_tables):
             patch.setattr(module, "to_pdf", str.encode)
         made = office.get(address).content
-    return " ".join(each.extract_text() for each in PdfReader(BytesIO(made)).pages) if printed else _seen(made)
+    if not printed:
+        return _seen(made)
+    return subprocess.run(["pdftotext", "-raw", "-", "-"], input=made, capture_output=True, check=True).stdout.decode()
 
 
 def _in_file(shown: Shown, slugs: dict[str, str]) -> Figures:
