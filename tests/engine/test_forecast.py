@@ -5,6 +5,7 @@ from itertools import product
 from random import Random
 
 import pytest
+from whole import share
 
 from scoring.forecast.calibration import ForecastCheck, bands, brier, miscalibration
 from scoring.forecast.reach import Contender, OpenField, PlaceReach, ReachSpan, reach, reach_of_spans
@@ -34,8 +35,8 @@ def outcomes(field):
     for order in weak_orders(list(field.keys)):
         got, place = {}, 0
         for level in order:
-            share = Fraction(sum(field.values[place : place + len(level)]), len(level))
-            got |= dict.fromkeys(level, share)
+            each = Fraction(sum(field.values[place : place + len(level)]), len(level))
+            got |= dict.fromkeys(level, each)
             place += len(level)
         found.add(tuple(got[key] for key in field.keys))
     return found
@@ -48,8 +49,8 @@ def by_brute_force(contenders, fields):
     for brought in product(*(outcomes(field) for field in fields)):
         worth = {each.key: Fraction(each.worth) for each in contenders}
         for field, shares in zip(fields, brought, strict=True):
-            for key, share in zip(field.keys, shares, strict=True):
-                worth[key] += share
+            for key, points in zip(field.keys, shares, strict=True):
+                worth[key] += points
         for one in contenders:
             ahead = level = 0
             for other in contenders:
@@ -82,7 +83,7 @@ def small_league(random):
     return contenders, fields
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(share(60, 2)))
 def test_no_outcome_is_outside_and_exact_places_occur(seed):
     contenders, fields = small_league(Random(seed))
     found = reach(contenders, fields)
@@ -94,7 +95,7 @@ def test_no_outcome_is_outside_and_exact_places_occur(seed):
 
 
 def test_small_leagues_are_told_exactly():
-    told = [places.exact for seed in range(60) for places in reach(*small_league(Random(seed))).values()]
+    told = [places.exact for seed in range(share(60, 2)) for places in reach(*small_league(Random(seed))).values()]
     assert told.count(False) == 0
 
 
