@@ -14,11 +14,14 @@ import pytest
 from axe_playwright_python.sync_playwright import DEFAULT_OPTIONS, Axe
 from databases import sqlite_template
 from django.core.cache import cache
+from django.core.signals import request_started
 from django.db import connection
+from django.dispatch import receiver
 from django.test import Client, TransactionTestCase
 from playwright.sync_api import Page, expect
 from web.made import made_at_once  # noqa: F401
 from web.ordered import ordered  # noqa: F401
+from web.replayed import GROUND, world
 from web.worlds import believed
 from whole import WHOLE
 
@@ -104,6 +107,12 @@ def pytest_runtest_setup():
         return (yield)
 
 
+@receiver(request_started)
+def written(**_named: object) -> None:
+    """What the site may have written in a thread of its own is no world."""
+    GROUND.foreign = True
+
+
 @pytest.fixture(scope="session", autouse=True)
 def emptied_at_once() -> Iterator[None]:
     """SQLite is emptied by copying the template over it, instead of deleting from a hundred tables.
@@ -127,7 +136,11 @@ def emptied_at_once() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def forgotten() -> None:
-    """No page is answered with what was kept of the world of another test, which has the same keys."""
+    """No page is answered with what was kept of the world of another test, which has the same keys.
+
+    Worlds are told that a test begins only here: as soon as Playwright's loop runs, the thread has another connection.
+    """
+    GROUND.begin()
     followed.forget_all()
     cache.clear()
 
@@ -185,6 +198,7 @@ def page(open_page):
 
 
 @pytest.fixture
+@world
 def club(transactional_db):
     club = services.create_club("Herz Dame Altenburg", place="Altenburg", number="07.01.116")
     for number, (first_name, last_name) in enumerate([("Anna", "Ärmel"), ("Bert", "Brandt"), ("Cora", "Çelik")], 1):
@@ -193,6 +207,7 @@ def club(transactional_db):
 
 
 @pytest.fixture
+@world
 def admin(club) -> User:
     return services.invite(club, "admin", Role.ADMINISTRATOR, first_name="Ada", last_name="Albers").user
 
@@ -271,6 +286,7 @@ def see_pages(live_server, open_page, sign_in, look):
 
     def seen(pages: dict[str, str], what: str, user: User | None = None) -> None:
         page = open_page(WIDTHS[-1])
+        page.add_init_script(AXE)  # sent once, instead of for every page
         if user:
             sign_in(page, user)
         for name, address in pages.items():
@@ -284,6 +300,7 @@ def see_pages(live_server, open_page, sign_in, look):
 
 
 @pytest.fixture
+@world
 def evening(club) -> Event:
     event = events.create_event(
         club,
@@ -306,9 +323,12 @@ def address(live_server, evening) -> str:
 
 @pytest.fixture
 def hold(open_page):
-    """A phone, or a tablet, in somebody's hand."""
+    """A phone, or a tablet, in somebody's hand.
 
-    def held(width: int = 360, height: int = 640, scheme: str = "light", workers: str = "allow"):
+    To begin the worker that keeps the page costs as much as the page itself: it begins where something depends on it.
+    """
+
+    def held(width: int = 360, height: int = 640, scheme: str = "light", workers: str = "block"):
         page = open_page(width, scheme, workers)
         page.set_viewport_size({"width": width, "height": height})
         page.add_init_script(COUNTER)
@@ -323,12 +343,9 @@ def phone(hold):
 
 
 @pytest.fixture
-def phone_alone(hold):
-    """A phone without the worker that keeps the page.
-
-    What passes through a worker is not always seen by the test that wants to answer in the site's place.
-    """
-    return hold(workers="block")
+def phone_kept(hold):
+    """A phone with the worker that keeps the page, so that it starts without a network."""
+    return hold(workers="allow")
 
 
 def _unheard(chromium, workers: str) -> Iterator[Page]:
@@ -345,5 +362,8 @@ def unheard(chromium):
 
 @pytest.fixture
 def unheard_alone(chromium):
-    """The same without the worker that keeps the page (`phone_alone`)."""
+    """The same without the worker that keeps the page.
+
+    What passes through a worker is not always seen by the test that wants to answer in the site's place.
+    """
     yield from _unheard(chromium, "block")

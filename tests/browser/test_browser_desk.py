@@ -5,6 +5,7 @@ import datetime
 import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
+from web.replayed import world
 from whole import WHOLE
 
 from skatliga.desk.models import Booking, Fees
@@ -18,6 +19,7 @@ SYLLABLES = ("bal", "dor", "fei", "gro", "huk", "kam")
 
 
 @pytest.fixture
+@world
 def event(club) -> Event:
     for number in range(30):
         # names of which three letters find exactly one

@@ -41,8 +41,8 @@ def stored(sheet: Sheet | None = None) -> list[tuple[int, int, int, int]]:
     return [(one.spielpunkte, one.won, one.lost, one.leistung) for one in found]
 
 
-def test_one_screen_with_targets_for_fingers(phone, address):
-    """However large it is, and whichever way it is held."""
+def test_one_screen_with_targets_for_fingers_that_all_can_use(phone, address, look):
+    """However large it is, and whichever way it is held; then the keys and the list, each in both schemes."""
     begin(phone, address)
     enter(phone, *TAPPED[:4])
     sent(phone, "4: Conrad Herz mit 2 Schneider = −80")
@@ -58,14 +58,8 @@ def test_one_screen_with_targets_for_fingers(phone, address):
             .filter((box) => box.width).map(({ width, height, right, bottom }) => [width, height, right, bottom])""")
         assert len(boxes) > 30
         assert [box for box in boxes if box[0] < 48 or box[1] < 48 or box[2] > width or box[3] > height] == []
-
-
-def test_looked_at(phone, address, look):
-    """The keys and the list, each in both schemes."""
-    begin(phone, address)
-    enter(phone, *TAPPED[:4])
-    sent(phone, "4: Conrad Herz mit 2 Schneider = −80")
-    tap(phone, "344/-")
+    phone.set_viewport_size({"width": 360, "height": 640})
+    phone.locator(".player[data-seat='3'] button").nth(1).click()  # lost
     look(phone, "device")
     phone.get_by_role("button", name="Mehr").click()
     phone.get_by_role("button", name="Liste ansehen").click()
@@ -139,11 +133,11 @@ def test_the_preview_agrees_with_the_engine_on_every_legal_deal(phone, live_serv
     book = BOOKS[key]
     phone.goto(live_server.url + device_path(Table.objects.get()))
     expect(phone.get_by_role("button", name="Ich schreibe")).to_be_visible()
+    legal = list(accounts(book))
     scores = {
-        write(0 if account.deal.game == "eingepasst" else 1, account.deal, book): account.score
-        for account in accounts(book)
+        write(0 if account.deal.game == "eingepasst" else 1, account.deal, book): account.score for account in legal
     }
-    lost = [account.deal for account in accounts(book) if account.deal.won is False and account.deal.game != "null"]
+    lost = [account.deal for account in legal if account.deal.won is False and account.deal.game != "null"]
     for deal in (*lost, *overtaken(book)):
         plain, instead = write(1, deal, book)[:-1], ""
         if deal.replacement:
@@ -155,14 +149,11 @@ def test_the_preview_agrees_with_the_engine_on_every_legal_deal(phone, live_serv
             scores[f"{plain}b{account.deal.bid}{instead}-"] = account.score  # as it is tapped
         scores |= {f"{plain}{instead}${value}-": score for value, score in cheapest.items()}  # as it is stored
     assert len(scores) > 10_000
-    choice = "notation.choiceOf(book, words, text)"
-    valued = f"given.map((text) => value.scoreOf(book, {choice}))"
-    found = with_modules(phone, valued, list(scores))
-    differing = [pair for pair in zip(scores.items(), found, strict=True) if pair[0][1] != pair[1]]
-    assert differing == []
-    tapped = [text for text in scores if "$" not in text]
-    again = with_modules(phone, f"given.map((text) => notation.textOf(words, {choice}))", tapped)
-    assert [pair for pair in zip(tapped, again, strict=True) if pair[0] != pair[1]] == []
+    differing = """given.map(([text, score]) => {
+        const choice = notation.choiceOf(book, words, text);
+        return [text, score, value.scoreOf(book, choice), text.includes("$") ? text : notation.textOf(words, choice)];
+    }).filter(([text, score, valued, written]) => valued !== score || written !== text)"""
+    assert with_modules(phone, differing, list(scores.items())) == []
 
 
 def drawn(page) -> list[list[bool]]:
@@ -179,7 +170,8 @@ def drawn(page) -> list[list[bool]]:
     return [row[left : left + len(rows)] for row in rows]
 
 
-def test_a_list_comes_into_the_site_without_any_network(phone, hold, live_server, address, sign_in, admin, shoot):
+def test_a_list_comes_into_the_site_without_any_network(phone_kept, hold, live_server, address, sign_in, admin, shoot):
+    phone = phone_kept
     Event.objects.update(deals_at_four=4)
     begin(phone, address)
     phone.locator("body[data-kept]").wait_for()
@@ -266,7 +258,7 @@ def test_a_whole_serie_with_the_network_cut_a_reload_a_killed_server_and_a_clash
     """Forty-eight deals; both sides end with the same sums, which were worked out by hand."""
     python, server = site
     path = json.loads(python("-c", SET_UP))
-    phone = hold()
+    phone = hold(workers="allow")
     waiting = lambda count: expect(phone.locator("#netz")).to_have_text(count, timeout=30_000)  # noqa: E731
     with server() as (origin, kill):
         port = int(origin.rpartition(":")[2])
@@ -304,7 +296,8 @@ def test_a_whole_serie_with_the_network_cut_a_reload_a_killed_server_and_a_clash
         assert json.loads(python("-c", STORED)) == ["handed_in", 48, 4, [list(foot) for foot in FEET]]
 
 
-def test_the_list_is_handed_over_by_its_code_and_followed_by_the_others(phone, hold, address):
+def test_the_list_is_handed_over_by_its_code_and_followed_by_the_others(phone_kept, hold, address):
+    phone = phone_kept
     begin(phone, address)
     enter_and_send(phone, "221+", "1: Brandt Kreuz mit 1 = +24")
     second, third = hold(), hold()
@@ -325,7 +318,8 @@ def test_the_list_is_handed_over_by_its_code_and_followed_by_the_others(phone, h
     assert Sheet.objects.get().lease.forced_at is None
 
 
-def test_after_a_dead_phone_another_goes_on_and_all_see_it(phone, hold, address):
+def test_after_a_dead_phone_another_goes_on_and_all_see_it(phone_kept, hold, address):
+    phone = phone_kept
     begin(phone, address)
     enter_and_send(phone, "221+", "1: Brandt Kreuz mit 1 = +24")
     phone.context.set_offline(True)

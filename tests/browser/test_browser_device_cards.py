@@ -48,7 +48,7 @@ def phones(hold, hall, tables):
     """Phones that have seen a table of the first Serie, in a hall whose network is then cut."""
 
     def held(count: int):
-        found = [hold() for _phone in range(count)]
+        found = [hold(workers="allow") for _phone in range(count)]
         for phone in found:
             phone.goto(hall.address + device_code_path(tables[0]))
             phone.locator("body[data-kept]").wait_for()

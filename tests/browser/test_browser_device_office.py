@@ -19,20 +19,20 @@ TIME_UP = "Die Spielzeit ist um"
 
 
 @pytest.fixture
-def follower(hold, phone, address):
-    """Another phone at the table; the first writes the list and has its first deal."""
+def sheet(phone, address) -> Sheet:
+    """The list that the phone writes, with its first deal."""
     begin(phone, address)
     enter_and_send(phone, "221+", "1: Brandt Kreuz mit 1 = +24")
+    return Sheet.objects.get()
+
+
+@pytest.fixture
+def follower(hold, sheet, address):
+    """Another phone at the table, which only reads."""
     page = hold()
     page.goto(address)
     expect(page.locator("#liste")).to_contain_text("Brandt Kreuz mit 1 = +24")
     return page
-
-
-@pytest.fixture
-def sheet(follower) -> Sheet:
-    """The list with its first deal."""
-    return Sheet.objects.get()
 
 
 def told(page, sentence: str) -> None:
@@ -71,7 +71,7 @@ def test_all_at_the_table_are_told_once_that_time_is_up(phone, follower, sheet):
     expect(phone.locator("#hinweise .news")).to_have_count(0)
 
 
-def test_the_time_runs_by_the_clock_of_the_site_without_any_network(phone, follower, sheet):
+def test_the_time_runs_by_the_clock_of_the_site_without_any_network(phone, sheet):
     Round.objects.update(minutes=10, clock_started_at=timezone.now())
     look(phone)
     expect(phone.locator("#spiel")).to_contain_text("bis")
@@ -95,7 +95,7 @@ def test_the_table_is_told_that_the_deals_not_begun_are_struck(phone, follower, 
     told(phone, "Die Turnierleitung hat die Liste verlängert: bis Spiel 52 statt 48.")
 
 
-def test_who_has_somebody_going_home_reads_where_that_is_said(phone, follower):
+def test_who_has_somebody_going_home_reads_where_that_is_said(phone, sheet):
     phone.get_by_role("button", name="Mehr").click()
     expect(phone.locator("dialog")).to_contain_text("Geht jemand, kommt jemand dazu oder springt jemand ein?")
     assert phone.locator("dialog").evaluate("(each) => each.scrollHeight <= each.clientHeight")
@@ -157,7 +157,7 @@ def clash(page, sheet: Sheet, admin, *texts: str) -> None:
     expect(page.locator("dialog")).to_contain_text("Dort steht: Conrad Grand mit 1 = +48 (Ada Albers")
 
 
-def test_ours_goes_behind_theirs_where_both_were_played(phone, follower, sheet, admin):
+def test_ours_goes_behind_theirs_where_both_were_played(phone, sheet, admin):
     phone.context.set_offline(True)
     enter(phone, "143.+", "291+")
     phone.get_by_role("button", name="falsch?").click()
@@ -174,7 +174,7 @@ def test_ours_goes_behind_theirs_where_both_were_played(phone, follower, sheet, 
     assert rows() == [(2, 24), (3, 48), (1, 120), (2, 27)]
 
 
-def test_ours_does_not_go_behind_where_somebody_would_have_played_a_deal_he_sits_out(phone, follower, sheet, admin):
+def test_ours_does_not_go_behind_where_somebody_would_have_played_a_deal_he_sits_out(phone, sheet, admin):
     clash(phone, sheet, admin, "143.+", "436+")  # Decker deals the fourth
     expect(phone.locator("dialog")).to_contain_text("Dahinter passt unseres nicht: In Spiel 4 sitzt Decker aus.")
     expect(phone.get_by_role("button", name="Unseres dahinter")).to_have_count(0)
@@ -186,7 +186,7 @@ def test_ours_does_not_go_behind_where_somebody_would_have_played_a_deal_he_sits
     assert rows() == [(2, 24), (1, 120), (4, 46)]
 
 
-def test_what_was_taken_back_beyond_the_row_of_the_clash_is_asked_about_row_by_row(phone, follower, sheet, admin):
+def test_what_was_taken_back_beyond_the_row_of_the_clash_is_asked_about_row_by_row(phone, sheet, admin):
     phone.context.set_offline(True)
     enter(phone, "143.+")
     for number in (2, 1):
@@ -210,7 +210,7 @@ def test_what_was_taken_back_beyond_the_row_of_the_clash_is_asked_about_row_by_r
     assert rows() == [(2, 36), (3, 48)]
 
 
-def test_what_the_office_wrote_can_stay(phone, follower, sheet, admin):
+def test_what_the_office_wrote_can_stay(phone, sheet, admin):
     clash(phone, sheet, admin, "143.+", "436+")
     phone.get_by_role("button", name="So lassen, wie es dort steht").click()
     expect(phone.locator("#letztes")).to_have_text("3: Decker Null 46 = +46")
@@ -218,7 +218,7 @@ def test_what_the_office_wrote_can_stay(phone, follower, sheet, admin):
     assert rows() == [(2, 24), (3, 48), (4, 46)]
 
 
-def test_ours_behind_theirs_is_sent_again_when_the_office_has_made_room_for_it(phone, follower, sheet, admin):
+def test_ours_behind_theirs_is_sent_again_when_the_office_has_made_room_for_it(phone, sheet, admin):
     set_deals(sheet.pk, 2, Change(sheet.revision, admin, "Zeit um"))
     sheet.refresh_from_db()
     clash(phone, sheet, admin, "143.+")
@@ -232,7 +232,7 @@ def test_ours_behind_theirs_is_sent_again_when_the_office_has_made_room_for_it(p
     assert rows() == [(2, 24), (3, 48), (1, 120)]
 
 
-def test_deals_for_which_a_struck_row_leaves_no_place_are_still_to_be_read(phone, follower, sheet, admin):
+def test_deals_for_which_a_struck_row_leaves_no_place_are_still_to_be_read(phone, sheet, admin):
     enter_and_send(phone, "143.+", "2: Albers Grand mit 3 Hand = +120")
     phone.context.set_offline(True)
     enter(phone, "402/-", "0", "436+")
@@ -251,7 +251,7 @@ def test_deals_for_which_a_struck_row_leaves_no_place_are_still_to_be_read(phone
     expect(phone.locator("#hinweise li")).to_have_text(["3: Decker Herz mit 2 Schneider = −80"])
 
 
-def test_what_the_office_changed_meanwhile_is_not_signed_unread(phone, follower, sheet, admin):
+def test_what_the_office_changed_meanwhile_is_not_signed_unread(phone, sheet, admin):
     set_deals(sheet.pk, 4, Change(sheet.revision, admin, "Zeit um"))
     look_until(phone, "#spiel", r"Spiel 2/4\D")
     phone.context.set_offline(True)

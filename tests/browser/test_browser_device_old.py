@@ -3,7 +3,6 @@
 import re
 from datetime import timedelta
 
-import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
@@ -28,8 +27,7 @@ def test_a_browser_that_knows_no_end_of_waiting_writes_all_the_same(phone, addre
     assert rows() == [(2, 24)]
 
 
-def test_a_wrong_clock_ends_no_serie_even_after_a_start_without_a_network(phone_alone, address):
-    phone = phone_alone
+def test_a_wrong_clock_ends_no_serie_even_after_a_start_without_a_network(phone, address):
     Round.objects.update(minutes=120, clock_started_at=timezone.now())
     phone.add_init_script(TOMORROW)
     begin(phone, address)
@@ -65,22 +63,23 @@ def test_who_took_over_gets_the_room_for_the_buttons_back_and_the_others_go_on_r
     expect(phone.locator("#hinweise")).to_contain_text(forced)
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 568), (640, 360)])
-def test_names_are_not_cut_where_there_is_little_room(hold, address, width, height):
-    phone = hold(width, height)
+def test_names_are_not_cut_where_there_is_little_room(hold, address):
+    phone = hold(320, 568)
     begin(phone, address)
     enter(phone, "202-", "303-", "402-", "103-")
     sent(phone, "4: Albers Herz mit 3 = −80")
-    shown = phone.evaluate("""[...document.querySelectorAll(".player p")].map(
-        ({ firstChild: name, lastChild: points }) =>
-        [name.textContent, points.textContent, name.scrollWidth <= name.clientWidth])""")
-    assert shown == [
-        ["Albers", "−80", True],
-        ["Brandt", "−60", True],
-        ["Conrad", "−80", True],
-        ["Decker", "−60", True],
-    ]
-    assert phone.evaluate("document.documentElement.scrollHeight") == height
+    for width, height in ((320, 568), (640, 360)):
+        phone.set_viewport_size({"width": width, "height": height})
+        shown = phone.evaluate("""[...document.querySelectorAll(".player p")].map(
+            ({ firstChild: name, lastChild: points }) =>
+            [name.textContent, points.textContent, name.scrollWidth <= name.clientWidth])""")
+        assert shown == [
+            ["Albers", "−80", True],
+            ["Brandt", "−60", True],
+            ["Conrad", "−80", True],
+            ["Decker", "−60", True],
+        ]
+        assert phone.evaluate("document.documentElement.scrollHeight") == height
 
 
 def test_where_is_signed_and_what_is_still_missing_shows(phone, hold, address):

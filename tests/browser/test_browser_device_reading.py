@@ -1,6 +1,5 @@
 """Reading at the table: a phone that lies in the middle, a voice, a keyboard alone; and calls from the device."""
 
-import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import violations
@@ -33,30 +32,27 @@ def more(page, name: str) -> None:
     page.locator("dialog").get_by_role("button", name=name).click()
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "scheme"), [(360, 640, "light"), (1280, 800, "dark"), (1920, 1080, "light")]
-)
-def test_a_phone_in_the_middle_is_read_from_all_four_sides(hold, address, shoot, width, height, scheme):
-    page = hold(width, height, scheme)
-    begin(page, address, "Brandt")
-    enter(page, "221+", "143.+")
-    more(page, "In die Mitte legen")
-    expect(page.locator("#liegend [role=status]")).to_have_text("2: Albers Grand mit 3 Hand = +120")
-    assert page.evaluate(NAMES) == [
-        ["Brandt", "bottom", "up"],
-        ["Conrad", "left", "right"],
-        ["Decker", "top", "down"],
-        ["Albers", "right", "left"],
-    ]
-    assert page.locator("#liegend .side").all_inner_texts()[1].split() == ["Conrad", "0", "gibt"]
-    shoot(page, f"device-lying-{scheme}")
-    assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [
-        width,
-        height,
-    ]
-    assert violations(page) == []
-    page.keyboard.press("Escape")
-    expect(page.locator("#eingabe")).to_be_visible()
+def test_a_phone_in_the_middle_is_read_from_all_four_sides(phone, address, shoot):
+    begin(phone, address, "Brandt")
+    enter(phone, "221+", "143.+")
+    for width, height, scheme in ((360, 640, "light"), (1280, 800, "dark"), (1920, 1080, "light")):
+        phone.set_viewport_size({"width": width, "height": height})
+        phone.emulate_media(color_scheme=scheme)
+        more(phone, "In die Mitte legen")
+        expect(phone.locator("#liegend [role=status]")).to_have_text("2: Albers Grand mit 3 Hand = +120")
+        assert phone.evaluate(NAMES) == [
+            ["Brandt", "bottom", "up"],
+            ["Conrad", "left", "right"],
+            ["Decker", "top", "down"],
+            ["Albers", "right", "left"],
+        ]
+        assert phone.locator("#liegend .side").all_inner_texts()[1].split() == ["Conrad", "0", "gibt"]
+        shoot(phone, f"device-lying-{scheme}")
+        size = phone.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+        assert size == [width, height]
+        assert violations(phone) == [], width
+        phone.keyboard.press("Escape")
+        expect(phone.locator("#eingabe")).to_be_visible()
 
 
 def test_deals_are_said_aloud_on_wish_and_the_phone_remembers_it(hold, address):

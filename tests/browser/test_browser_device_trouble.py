@@ -26,7 +26,8 @@ def more(page, name: str) -> None:
 # ---- The phone
 
 
-def test_two_tabs_of_one_phone_lose_nothing(phone, address):
+def test_two_tabs_of_one_phone_lose_nothing(phone_kept, address):
+    phone = phone_kept
     begin(phone, address)
     enter_and_send(phone, "221+", "1: Brandt Kreuz mit 1 = +24")
     second = phone.context.new_page()
@@ -89,7 +90,8 @@ def test_a_browser_that_keeps_nothing_says_so_and_works(phone, address, refusal)
     assert rows() == [(2, 24), (1, 120)]
 
 
-def test_a_full_phone_still_opens_the_page(phone, address, live_server):
+def test_a_full_phone_still_opens_the_page(phone_kept, address, live_server):
+    phone = phone_kept
     phone.goto(address)
     phone.locator("body[data-kept]").wait_for()
     full = {"origin": live_server.url, "quotaSize": 1}
@@ -106,7 +108,8 @@ def test_a_full_phone_still_opens_the_page(phone, address, live_server):
     expect(phone.get_by_text("Diese Seite startet auf diesem Gerät nur mit Netz.")).to_be_visible()
 
 
-def test_a_new_build_takes_the_kept_pages_with_it(phone, address, monkeypatch):
+def test_a_new_build_takes_the_kept_pages_with_it(phone_kept, address, monkeypatch):
+    phone = phone_kept
     phone.goto(address)
     phone.locator("body[data-kept]").wait_for()
     Event.objects.update(name="Herbstpreisskat")
@@ -237,8 +240,7 @@ def test_a_name_tapped_by_mistake_is_taken_back(phone, address, shoot):
 # ---- Who writes
 
 
-def test_an_answer_from_before_does_not_end_the_writing(phone_alone, address):
-    phone = phone_alone
+def test_an_answer_from_before_does_not_end_the_writing(phone, address):
     phone.goto(address)
     expect(phone.locator("#netz")).to_have_text(SENT)
     late = []
@@ -258,8 +260,10 @@ def test_an_answer_from_before_does_not_end_the_writing(phone_alone, address):
     assert (phone.locator("#hinweise").inner_text(), rows()) == ("", [(2, 24)])
 
 
-def test_the_eight_signs_of_the_writer_are_shown_when_all_is_sent_and_typed_on_an_open_page(phone, hold, address):
+def test_the_eight_signs_of_the_writer_are_shown_when_all_is_sent_and_typed_on_an_open_page(phone_kept, hold, address):
+    phone = phone_kept
     begin(phone, address)
+    phone.locator("body[data-kept]").wait_for()  # what draws the code, too
     phone.context.set_offline(True)
     enter(phone, "221+")
     more(phone, "Übergeben")
@@ -401,7 +405,8 @@ def test_what_was_refused_is_asked_anew_by_a_newer_page(unheard_alone, address):
     assert rows() == [(2, 24)]
 
 
-def test_a_list_handed_in_without_a_network_is_changed_no_more(phone, address):
+def test_a_list_handed_in_without_a_network_is_changed_no_more(phone_kept, address):
+    phone = phone_kept
     Event.objects.update(deals_at_four=4)
     begin(phone, address)
     phone.context.set_offline(True)

@@ -118,7 +118,7 @@ def test_a_list_is_seen_growing_and_signed_and_somebody_is_called(phone, own, op
 def test_a_killed_server_leaves_the_page_which_goes_on_when_it_is_there_again(hold, site):  # noqa: F811
     python, server = site
     path = json.loads(python("-c", SET_UP))
-    phone = hold()
+    phone = hold(workers="allow")
     with server() as (origin, kill):
         old = kept(phone, origin + path)
         kill()

@@ -6,6 +6,7 @@ import re
 import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
+from web.replayed import world
 from whole import WHOLE
 
 from skatliga.access import Role
@@ -34,6 +35,7 @@ FEET = [(116, 8, 8, 356), (768, 12, 0, 1848), (256, 4, 4, 616), (0, 4, 4, 360)]
 
 
 @pytest.fixture
+@world
 def evening(club) -> Event:
     event = services.create_event(
         club,
@@ -51,6 +53,7 @@ def evening(club) -> Event:
 
 
 @pytest.fixture
+@world
 def second(club) -> User:
     return people.invite(club, "zweite", Role.LISTENFUEHRER, first_name="Zita", last_name="Zweite").user
 
@@ -68,6 +71,7 @@ def open_list(page, live_server, event: Event, table: int, way: str) -> None:
     expect(page.locator("input:focus")).to_be_visible()  # what is typed before is typed nowhere
 
 
+@world
 def write_all_but(typed: int, event: Event, table: int, user: User) -> None:
     """All rows of a list but the last ones, without a browser."""
     sheet = open_sheet(Table.objects.get(round__event=event, number=table), user)

@@ -2,11 +2,13 @@
 
 import datetime
 import re
+from functools import partial
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
+from web.replayed import world
 
 from scoring.foot_check import PaperFoot
 from skatliga.events import services
@@ -19,19 +21,21 @@ from skatliga.lists.workflow import move
 FEET = [PaperFoot(100, 3, 1, None), PaperFoot(60, 2, 1, None), PaperFoot(110, 2, 0, None), PaperFoot(-200, 0, 3, None)]
 
 
+def enter_as(user, event, round, table) -> None:
+    sheet = open_sheet(Table.objects.get(round__event=event, round__number=round, number=table), user)
+    enter_feet(sheet.pk, FEET, 0, Change(sheet.revision, user))
+    sheet.refresh_from_db()
+    move(sheet.pk, Sheet.State.ENTERED, Change(sheet.revision, user))
+
+
 @pytest.fixture
 def enter(admin):
-    def entered(event, round, table) -> None:
-        sheet = open_sheet(Table.objects.get(round__event=event, round__number=round, number=table), admin)
-        enter_feet(sheet.pk, FEET, 0, Change(sheet.revision, admin))
-        sheet.refresh_from_db()
-        move(sheet.pk, Sheet.State.ENTERED, Change(sheet.revision, admin))
-
-    return entered
+    return partial(enter_as, admin)
 
 
 @pytest.fixture
-def day(club, admin, enter) -> Event:
+@world
+def day(club, admin) -> Event:
     """40 players at ten tables, two Serien, a cut after the first, Tandems, a class; nine lists of the first."""
     event = services.create_event(
         club,
@@ -55,7 +59,7 @@ def day(club, admin, enter) -> Event:
         event.rounds.get(number=1), {table: range(4 * table - 3, 4 * table + 1) for table in range(1, 11)}
     )
     for table in range(1, 10):
-        enter(event, 1, table)
+        enter_as(admin, event, 1, table)
     damen = Category.objects.create(event=event, name="Senioren II")
     for number in (1, 2, 5, 9):
         event.entries.get(start_number=number).categories.add(damen)
