@@ -22,7 +22,7 @@ step() {
     title=$2
     number=$1
     shift 2
-    if "$@" >"$said" 2>&1; then result=ok; else result=FEHLER; fi
+    if $python -m tests.bench.spent count "$@" >"$said" 2>&1; then result=ok; else result=FEHLER; fi
     printf '%-8s%s\n' "$result" "$title" >"$folder/$number.report"
     printf '\n== %s\n' "$title" | flock "$folder" cat - "$said"
 }

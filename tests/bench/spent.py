@@ -4,14 +4,21 @@ BEGUN is the second at which they began, TIMES a file with what the shell's `tim
 is 1,000 s on a machine whose yardstick (`scoring.bench`) reads 37 million loops a second, in proportion elsewhere. The
 yardstick is measured in seconds of the processor, too, so that what else a machine does meanwhile counts for neither.
 
+`python -m tests.bench.spent count COMMAND` runs a command so that what it leaves behind is counted, too: the pages of a
+browser are processes for which nobody waits, and would be missing.
+
 Many machines change their speed within seconds. So the yardstick is read while the tests run, every ten seconds:
 `python -m tests.bench.spent watch SPEEDS` does so until it is ended. The target is that of the mean.
 """
 
+import ctypes
+import os
 import re
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from statistics import mean
 
@@ -20,6 +27,10 @@ from scoring.bench import yardstick
 LOOPS = 1_000_000
 USUAL = 37e6
 PAUSE = 10
+PR_SET_CHILD_SUBREAPER = 36
+"""Of Linux: a process becomes the parent of those below it whose parent has ended."""
+PATIENCE = 10
+"""Seconds in which what is left behind ends."""
 
 
 def loops_a_second() -> float:
@@ -37,6 +48,19 @@ def watch(speeds: Path) -> None:
             time.sleep(PAUSE)
 
 
+def count(command: list[str]) -> int:
+    """Run a command and wait for all processes it leaves behind; its exit status."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
+    status = subprocess.run(command).returncode
+    until = time.monotonic() + PATIENCE
+    with suppress(ChildProcessError):  # none is left
+        while time.monotonic() < until:
+            if not os.waitpid(-1, os.WNOHANG)[0]:
+                time.sleep(0.1)
+    return status
+
+
 def figures(begun: float, times: str, speeds: list[float]) -> Iterator[str]:
     """The lines; `times` has minutes and seconds, user and system, of the shell and of what it has started."""
     processor = sum(60 * int(minutes) + float(seconds) for minutes, seconds in re.findall(r"(\d+)m([\d.]+)s", times))
@@ -50,5 +74,7 @@ def figures(begun: float, times: str, speeds: list[float]) -> Iterator[str]:
 if __name__ == "__main__":
     if sys.argv[1] == "watch":
         watch(Path(sys.argv[2]))
+    if sys.argv[1] == "count":
+        sys.exit(count(sys.argv[2:]))
     read = [float(line) for line in Path(sys.argv[3]).read_text().split()]
     print("\n".join(figures(float(sys.argv[1]), Path(sys.argv[2]).read_text(), read)))
