@@ -3,8 +3,8 @@
 A fault is one operator, constant, condition, result or call of a function that is changed. Lines are drawn with equal
 chances from all lines of `scoring/` and `skatliga/` on which something can be changed, so that a large app has more.
 
-In the tree the statement that a fault changes stands twice, with the fault where `_at` says so of its number. `_at` is
-what a process has set for all modules before it reads them (`builtins._fault_at`), so that it learns as well what is
+In the tree the statement that a fault changes stands twice, with the fault where `_is_faulty` says so of its number;
+it is what a process has set for all modules before it reads them (`builtins._fault_at`), so that it learns as well what is
 reached; any other process asks its environment (`FAULT`).
 """
 
@@ -24,7 +24,7 @@ KEPT = ROOT / "var" / "mutants"
 TREE = KEPT / "tree"
 
 ASKING = """
-_at = getattr(__import__("builtins"), "_fault_at", None) or int(__import__("os").environ.get("FAULT", 0)).__eq__
+_is_faulty = getattr(__import__("builtins"), "_fault_at", None) or int(__import__("os").environ.get("FAULT", 0)).__eq__
 """
 
 COMPARED = {
@@ -164,7 +164,7 @@ def draw(seed: int, count: int) -> list[Mutant]:
 
 
 def with_faults(mutants: list[Mutant], source: bytes, file: int) -> str:
-    """The source with all these faults, done where `_at` says so of their numbers, and `_at(-file)` in functions."""
+    """The source with all these faults, done where `_is_faulty` says so of them; functions tell it their file."""
     tree = ast.parse(source)
     places = []
     for mutant in mutants:
@@ -190,7 +190,7 @@ def with_faults(mutants: list[Mutant], source: bytes, file: int) -> str:
 
 
 def _asked(number: int) -> ast.expr:
-    return ast.parse(f"_at({number})", mode="eval").body
+    return ast.parse(f"_is_faulty({number})", mode="eval").body
 
 
 def _after_docstring(body: list[ast.stmt]) -> int:
@@ -240,7 +240,7 @@ def drawn() -> list[Mutant]:
 
 
 def modules(mutants: list[Mutant]) -> list[str]:
-    """The modules with faults; the place of one here is what `_at` hears, with a minus, from any function of it."""
+    """The modules with faults; the place of one here, with a minus, is what `_is_faulty` hears from its functions."""
     return sorted({mutant.path for mutant in mutants})
 
 
