@@ -3,8 +3,8 @@
 A fault is one operator, constant, condition, result or call of a function that is changed. Lines are drawn with equal
 chances from all lines of `scoring/` and `skatliga/` on which something can be changed, so that a large app has more.
 
-In the tree the statement that a fault changes stands twice, with the fault where `_is_faulty` says so of its number;
-it is what a process has set for all modules before it reads them (`builtins._fault_at`), so that it learns as well what is
+In the tree the statement that a fault changes stands twice, with the fault where `_is_faulty` says so of its number. It
+is what a process has set for all modules before it reads them (`builtins._fault_at`), so that it learns as well what is
 reached; any other process asks its environment (`FAULT`).
 """
 
