@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
+from skatliga.federations.models import OfficialNotice
+
 
 def tab_to(page, label: str, limit: int = 40) -> None:
     """Press Tab until the element of this label or name has the focus."""
@@ -48,6 +50,20 @@ def test_search_narrows_the_register_while_typing(live_server, page, admin, club
     expect(page).to_have_url(re.compile(r"\?suche=cel$"))
     page.reload()
     expect(page.get_by_role("rowheader")).to_have_text(["Çelik, Cora"])
+
+
+def test_a_long_notice_stands_once_folded_or_open_and_is_printed_whole(live_server, page, club):
+    OfficialNotice.objects.create(club=club, title="Ausschreibung", text=f"Gespielt wird {'immer ' * 300}weiter.")
+    page.goto(f"{live_server.url}{club.get_absolute_url()}")
+    beginning, end = page.get_by_text("Gespielt wird immer"), page.get_by_text("immer weiter.")
+    expect(end).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(end).to_be_visible()
+    expect(beginning.locator("visible=true")).to_have_count(1)
+    page.emulate_media(media="screen")
+    page.get_by_text("Ganzer Text").click()
+    expect(end).to_be_visible()
+    expect(beginning.locator("visible=true")).to_have_count(1)
 
 
 def test_pages_are_accessible_and_fit_every_width(live_server, open_page, admin, club, sign_in, look):
