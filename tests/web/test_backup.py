@@ -224,7 +224,9 @@ untouched = note() == with_it
 call_command("restore", first, "--yes")
 second, restored = newest(), note()
 call_command("restore", second, "--yes")
-answer(no=no, untouched=untouched, two=first != second, back=restored == before, forth=note() == with_it)
+forth = note() == with_it
+Club.objects.get(slug="nachher").delete()
+answer(no=no, untouched=untouched, two=first != second, back=restored == before, forth=forth)
 """)
     assert "Die Datenbank ist nicht leer." in found.pop("no")
     assert found == {"untouched": True, "two": True, "back": True, "forth": True}
