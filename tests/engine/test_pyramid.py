@@ -399,6 +399,7 @@ WRONG: list[tuple[str, Document, list[tuple[str, str]]]] = [
     ("highest", two_levels({"up": 1, "down": 1}, {}), [("pyramid_highest", "levels[0].up")]),
     ("zones", two_levels({"down": 5}, {}), [("pyramid_zones", "levels[0].tables.O")]),
     ("too many", two_levels({"places": 1}, {"up": 2}), [("pyramid_too_many_up", "levels[0].places")]),
+    ("too many best", two_levels({"places": 1}, {"up": 1, "best": 1}), [("pyramid_too_many_up", "levels[0].places")]),
     ("twice", two_levels({}, {"tables": {"L": table("A1")}}), [("form_twice", "levels")]),
     ("region", two_levels({}, {"region": "07"}), [("pyramid_way_down", "levels")]),
     ("lots", two_levels({}, {"tables": {"L": table("E1"), "M": table("F1")}, "up": 1}), [("pyramid_lots", "lots")]),
