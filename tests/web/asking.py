@@ -6,6 +6,7 @@
 import json
 import os
 import select
+import signal
 import socket
 import sys
 from collections.abc import Mapping, Sequence
@@ -24,12 +25,13 @@ class Asked:
         environment: Mapping[str, str],
         folder: str,
         files: Sequence[int] = (0, 1, 2),
+        quickly: bool = False,
     ) -> None:
-        """`at` is the path of the socket; `files` are numbers: input, output and errors."""
+        """`at` is the path of the socket; `files` are numbers: input, output, errors; `quickly` is how it migrates."""
         self._told = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._told.settimeout(LONGEST)
         self._told.connect(at)
-        command = {"arguments": list(arguments), "environment": dict(environment), "folder": folder}
+        command = {"arguments": list(arguments), "environment": dict(environment), "folder": folder, "quickly": quickly}
         socket.send_fds(self._told, [json.dumps(command).encode()], files)
         self.pid = int(self._told.recv(20))
         self.returncode: int | None = None
@@ -47,9 +49,9 @@ class Asked:
             self._told.close()
         return self.returncode
 
-    def kill(self, signal: int = 9) -> None:
-        """Send this signal to all processes of its session."""
-        os.killpg(self.pid, signal)
+    def kill(self) -> None:
+        """End all processes of its session at once."""
+        os.killpg(self.pid, signal.SIGKILL)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 """A Python that has begun: asked for a command (`web.asking`), it forks, and the fork becomes a process like any other.
 
-What a site loads that is not its own makes up half of a start, and reads no settings; it is loaded here once, and
-migrating is quicker here than on a site (`tests/single_models.py`). `python begun.py NUMBER` waits at the socket of
-this file number until its input ends. Each command has a session of its own. It is killed when who asked is gone.
+What a site loads that is not its own makes up half of a start, and reads no settings; it is loaded here once. Who asks
+says whether it migrates quickly (`tests/single_models.py`) or as a site does. `python begun.py NUMBER` waits at the
+socket of this file number until its input ends. Each command has a session of its own. It is killed when who asked is
+gone.
 """
 
 import gc
@@ -68,8 +69,10 @@ def _in_a_fork_of(connection: socket.socket) -> dict[str, Any]:
     os._exit(0)
 
 
-def become(arguments: list[str], environment: dict[str, str], folder: str, files: list[int]) -> None:
+def become(arguments: list[str], environment: dict[str, str], folder: str, files: list[int], quickly: bool) -> None:
     """Go on as `python ARGUMENTS` would."""
+    if quickly:
+        make_single_models()
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)
@@ -93,7 +96,8 @@ if __name__ == "__main__":
     sys.path[0] = ROOT
     for library in LIBRARIES.split():
         importlib.import_module(library)
-    importlib.import_module("tests.single_models").make_single_models()
+    from tests.single_models import make_single_models
+
     gc.collect()
     gc.freeze()
     become(**asked(socket.socket(fileno=int(sys.argv[1]))))

@@ -14,6 +14,7 @@ from tempfile import TemporaryFile, mkdtemp
 
 import pytest
 from ports import free_port
+from whole import WHOLE
 
 from web.asking import Asked
 
@@ -60,8 +61,11 @@ def asking() -> str:
 
 
 def start(environment: dict[str, str], *arguments: str, folder: Path = ROOT, files: Sequence[int] = (0, 1, 2)) -> Asked:
-    """`python ARGUMENTS` in this folder (that of the program), in a process and an environment of its own."""
-    return Asked(_begun()[1], arguments, environment, str(folder), files)
+    """`python ARGUMENTS` in this folder (that of the program), in a process and an environment of its own.
+
+    It migrates quickly, with WHOLE=1 as Django does; what scripts call (`asking`) always does as Django does.
+    """
+    return Asked(_begun()[1], arguments, environment, str(folder), files, quickly=not WHOLE)
 
 
 def python(environment: dict[str, str], *arguments: str, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
