@@ -8,8 +8,8 @@ import psycopg
 import pytest
 from django.db import connection
 
-from web import serving
 from web.everything import records_of
+from web.serving import run as run_on_site
 
 SERVER = os.environ.get("DATABASE_URL", "")
 
@@ -33,7 +33,7 @@ def run(database: str, step: str, folder: Path, *others: Path) -> Path:
     """Do this with a database, in a process of its own; the folder with archives and figures."""
     folder.mkdir()
     environment = os.environ | {"DATABASE_URL": database, "VAR_DIR": str(folder / "var")}
-    serving.run(environment, "-m", "tests.web.moving", step, str(folder), *map(str, others))
+    run_on_site(environment, "-m", "tests.web.moving", step, str(folder), *map(str, others))
     return folder
 
 

@@ -26,9 +26,11 @@ every_catalogue = pytest.mark.parametrize("catalogue", CATALOGUES, ids=OTHERS)
 needs_gettext = pytest.mark.skipif(not shutil.which("msgfmt"), reason="needs gettext (apt-get install gettext)")
 
 
-def run(*command: str | Path, where: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {"LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT)}
-    return subprocess.run(command, cwd=where, env=environment, capture_output=True, text=True, check=True)
+PLAIN = os.environ | {"LC_ALL": "C.UTF-8"}
+
+
+def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, cwd=ROOT, env=PLAIN, capture_output=True, text=True, check=True)
 
 
 def entries(catalogue: Path) -> Iterator[dict[str, str]]:
@@ -72,9 +74,8 @@ def test_the_catalogues_have_exactly_the_texts_of_the_source(tmp_path):
         shutil.copytree(ROOT / part, tmp_path / part)
     shutil.copy(ROOT / "manage.py", tmp_path)
     language = [f"-l={each}" for each in OTHERS]
-    environment = os.environ | {"LC_ALL": "C.UTF-8"}
     collected = ["manage.py", "makemessages", *language, "--no-location", "--no-obsolete"]
-    assert python(environment, *collected, folder=tmp_path).returncode == 0
+    assert python(PLAIN, *collected, folder=tmp_path).returncode == 0
     for catalogue in CATALOGUES:
         fresh, kept = sources(tmp_path / catalogue), sources(ROOT / catalogue)
         assert fresh == kept, "please run make messages and translate what is new"
