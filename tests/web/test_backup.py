@@ -30,7 +30,7 @@ from django.utils import timezone
 from skatliga.operations import backups, databases, restoring
 from skatliga.operations.databases import DamagedError
 from skatliga.settings import BASE_DIR
-from web.serving import python
+from web.serving import python, start
 
 # `note`: everything stored, table by table; rankings and lists as anybody sees them; the pictures. `refused`: what a
 # command says against something. `print_all` answers the test.
@@ -182,9 +182,7 @@ def test_a_site_that_was_lost_is_as_it_was(site, tmp_path):
         other.unlink()
     stop, begun = tmp_path / "stop", tmp_path / "begun"
     script = WRITE.format(stop=str(stop), begun=str(begun))
-    writing = subprocess.Popen(
-        [sys.executable, "manage.py", "shell", "--no-imports", "-c", script], cwd=BASE_DIR, env=site.environment
-    )
+    writing = start(site.environment, "manage.py", "shell", "--no-imports", "-c", script)
     try:
         while not begun.exists():
             assert writing.poll() is None
