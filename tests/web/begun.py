@@ -21,10 +21,18 @@ from typing import Any
 
 ROOT = str(Path(__file__).parents[2])
 LIBRARIES = (
-    "cryptography.x509 django.contrib.postgres.fields django.core.management.commands.migrate django.db.models"
-    " django.forms django.template.loader django.test django.views.generic fido2.server fontTools.ttLib granian.cli"
-    " markdown PIL.ImageDraw PIL.ImageFont PIL.ImageOps psycopg pydantic pygal python_calamine rich segno sqlparse"
-    " tablib scoring.legal scoring.rulebooks scoring.seating scoring.wertung"
+    "cryptography.x509 csp.middleware django.contrib.postgres.fields django.contrib.admin"
+    " django.contrib.messages.views django.contrib.sitemaps.views django.contrib.staticfiles.finders"
+    " django.contrib.syndication.views django.core.management.commands.migrate django.db.backends.sqlite3.base"
+    " django.db.models django.forms django.middleware.cache django.middleware.csrf django.middleware.locale"
+    " django.template.loader django.test django.views.generic django.views.i18n django_htmx.middleware django_stubs_ext"
+    " django_tasks fido2.server fontTools.ttLib granian.cli markdown PIL.ImageDraw PIL.ImageFont PIL.ImageOps psycopg"
+    " pydantic.fields pydantic.networks pydantic.type_adapter pygal pyrage python_calamine rich.console rich.panel"
+    " rich.table rich.traceback segno simple_history.models smtplib sqlparse statistics tablib tomllib"
+    " whitenoise.middleware scoring.compound_slips scoring.corrections scoring.draw_json scoring.federation.divisions"
+    " scoring.federation.offers scoring.federation.pyramid_check scoring.federation.strength_fit scoring.figures"
+    " scoring.fixture_proposals scoring.foot_check scoring.form_reader scoring.legal scoring.proposed"
+    " scoring.rulebooks scoring.seating scoring.suspects scoring.wertung"
 )
 LONGEST = 1 << 18
 """Bytes of a command with its environment."""
