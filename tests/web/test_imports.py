@@ -5,7 +5,8 @@ The order is the one of the picture in docs/dev/structure.md; an exception is wr
 
 import ast
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -102,17 +103,22 @@ PICTURES = {"cv2", "numpy", "torch", "onnx"}
 # What these libraries do not offer to others; of the module for texts they do offer how fonts are found.
 NOT_OFFERED = ("weasyprint.pdf", "weasyprint.text", "weasyprint.layout", "weasyprint.formatting_structure")
 OFFERED = "weasyprint.text.fonts.FontConfiguration"
+# That module imports nothing of the project, and moving a site needs it too.
+MOVING = "skatliga.database.database_at"
 OF_TUPLES = {"_replace", "_asdict", "_fields", "_make"}
 
 
-def imports(source: Path) -> Iterator[str]:
+@cache
+def imports(source: Path) -> list[str]:
     """The dotted names a file imports, wherever in the file it does so; `from a import b` gives a.b."""
+    found = []
     for node in ast.walk(ast.parse(source.read_text())):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{source}: relative import; please write the whole name"
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            found += [f"{node.module}.{alias.name}" for alias in node.names]
+    return found
 
 
 def files(package: str) -> list[Path]:
@@ -137,19 +143,34 @@ def layer_in_app(parts: Sequence[str]) -> int:
     return next((layer for name in names if (layer := layer_of(name, LAYERS, -1)) >= 0), SERVICES)
 
 
-@pytest.mark.parametrize("path", files("scoring"), ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_engine(path):
+def wrong_in_engine(path: Path) -> Iterator[str]:
+    """What a file of the engine may not import, and why."""
     own = module(path, "scoring")
     for name in imports(path):
         package, _, rest = name.partition(".")
         if package != "scoring":
-            assert package in sys.stdlib_module_names, f"{name}: the engine uses the standard library only"
-            assert package not in OUTSIDE or own in COMMAND_LINE, f"{name}: the engine knows no clock, file or place"
+            if package not in sys.stdlib_module_names:
+                yield f"{name}: the engine uses the standard library only"
+            if package in OUTSIDE and own not in COMMAND_LINE:
+                yield f"{name}: the engine knows no clock, file or place"
             continue
         other = rest.split(".")[0]
-        assert not (own in WITHOUT_BOOKS and other == "rulebooks"), f"{own} takes the rule book as an argument"
-        if other != own:
-            assert layer_of(other, ENGINE) < layer_of(own, ENGINE), f"{own} may not import {other}"
+        if own in WITHOUT_BOOKS and other == "rulebooks":
+            yield f"{own} takes the rule book as an argument"
+        if other != own and layer_of(other, ENGINE) >= layer_of(own, ENGINE):
+            yield f"{own} may not import {other}"
+
+
+def wrong(package: str, check: Callable[[Path], Iterator[str]]) -> dict[str, list[str]]:
+    """What a check says of the files of a package."""
+    paths = files(package)
+    assert len(paths) > 60
+    said = {path.relative_to(ROOT).as_posix(): list(check(path)) for path in paths}
+    return {name: sentences for name, sentences in said.items() if sentences}
+
+
+def test_engine():
+    assert wrong("scoring", wrong_in_engine) == {}
 
 
 def test_no_module_of_the_engine_was_forgotten():
@@ -157,40 +178,46 @@ def test_no_module_of_the_engine_was_forgotten():
     assert found <= set().union(*ENGINE)
 
 
-@pytest.mark.parametrize("path", files("skatliga"), ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_apps(path):
+def wrong_in_apps(path: Path) -> Iterator[str]:
+    """What a file of the site may not import, and why."""
     app = module(path, "skatliga")
     for name in imports(path):
         package, _, rest = name.partition(".")
-        assert package not in PRINTING or app == "printing", f"{name}: only printing makes PDFs"
+        if package in PRINTING and app != "printing":
+            yield f"{name}: only printing makes PDFs"
         if package != "skatliga":
             continue
         other, _, inner = rest.partition(".")
         if app not in APPS:
-            if name == "skatliga.database.database_at" and app == "settings":
-                continue  # that module imports nothing of the project, and moving a site needs it too
-            below = (
-                app in ("urls", "panels")
-                or (other in FOR_ALL_APPS and app in MADE_OF_THEM)
-                or other in MADE_OF_THEM.get(app, ())
-            )
-            assert below, f"skatliga.{app} stands below all apps and may not import {name}"
+            if not stands_below(app, other) and (app, name) != ("settings", MOVING):
+                yield f"skatliga.{app} stands below all apps and may not import {name}"
         elif other != app:
-            assert other in {*APPS[: APPS.index(app)], *FOR_ALL_APPS, *MADE_OF_THEM}, (
-                f"{app} may not import {other}: it comes later"
-            )
+            if other not in {*APPS[: APPS.index(app)], *FOR_ALL_APPS, *MADE_OF_THEM}:
+                yield f"{app} may not import {other}: it comes later"
         else:
             own = path.relative_to(ROOT / "skatliga" / app).with_suffix("").parts
-            assert layer_in_app(inner.split(".")) <= layer_in_app(own), f"{own[-1]} may not import {inner}"
+            if layer_in_app(inner.split(".")) > layer_in_app(own):
+                yield f"{own[-1]} may not import {inner}"
+
+
+def stands_below(app: str, other: str) -> bool:
+    """What is beside the apps may import this one."""
+    by_rank = other in FOR_ALL_APPS and app in MADE_OF_THEM
+    return app in ("urls", "panels") or by_rank or other in MADE_OF_THEM.get(app, ())
+
+
+def test_apps():
+    assert wrong("skatliga", wrong_in_apps) == {}
 
 
 def test_no_rule_book_is_named_outside_the_engine():
     """Forms, pages and paper ask the book what it has; the demonstration alone chooses one."""
+    mentioned = [path for path in files("skatliga") if any(book in path.read_text() for book in BOOKS)]
     named = {
         path.relative_to(ROOT).as_posix()
-        for path in files("skatliga")
+        for path in mentioned
         for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.Constant) and node.value in set(BOOKS)
+        if isinstance(node, ast.Constant) and node.value in BOOKS
     }
     assert named <= {"skatliga/exchange/management/commands/demo.py"}
 
@@ -198,7 +225,7 @@ def test_no_rule_book_is_named_outside_the_engine():
 def test_imports_are_found_wherever_they_stand(tmp_path):
     source = tmp_path / "module.py"
     source.write_text("import a.b, c\nif True:\n    from d.e import f, g as h\ndef view():\n    import weasyprint\n")
-    assert list(imports(source)) == ["a.b", "c", "d.e.f", "d.e.g", "weasyprint"]
+    assert imports(source) == ["a.b", "c", "d.e.f", "d.e.g", "weasyprint"]
 
 
 def own_names(tree: ast.AST) -> set[str]:
