@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
-from math import exp
+from math import exp, log
 from typing import Any, Final
 
 import numpy as np
@@ -58,12 +58,21 @@ class SeenReading:
 
     def prepare(self, texts: Collection[str]) -> None:
         """Work out many texts at once."""
-        for alike in _by_length(text for text in texts if text not in self._logs).values():
-            seen = np.exp(_aligned(self.steps, alike))
-            figures = np.array([any(letter.isdecimal() for letter in text) for text in alike])
-            if figures.any():
-                seen = np.where(figures, (1 - _MISTAKEN) * seen + _MISTAKEN * self._mistaken(alike), seen)
-            self._logs |= zip(alike, np.log(np.maximum(seen, LEAST)).tolist(), strict=True)
+        new = [text for text in dict.fromkeys(texts) if text not in self._logs]
+        if not new:
+            return
+        seen = self._chances(new)
+        for alike in _by_length(text for text in new if any(map(str.isdecimal, text))).values():
+            for text, mistaken in zip(alike, self._mistaken(alike).tolist(), strict=True):
+                seen[text] = (1 - _MISTAKEN) * seen[text] + _MISTAKEN * mistaken
+        self._logs |= {text: log(max(chance, LEAST)) for text, chance in seen.items()}
+
+    def _chances(self, texts: Sequence[str]) -> dict[str, float]:
+        """How likely the steps show these texts; those that were read are known already."""
+        known = dict(self.read)
+        others = [text for text in texts if text not in known]
+        known |= zip(others, np.exp(_aligned(self._likely, others)).tolist(), strict=True)
+        return {text: known[text] for text in texts}
 
     def _mistaken(self, texts: Sequence[str]) -> NDArray[np.float64]:
         """How likely texts of one length are if digits were taken for others, or nothing was read."""
@@ -93,11 +102,15 @@ class SeenReading:
     @cached_property
     def read(self) -> list[tuple[str, float]]:
         """The likeliest texts as the network reads them, found by going on with the likeliest beginnings."""
-        found: list[tuple[str, float]] = []
-        for texts in _by_length(_beginnings(self.steps)).values():
-            chances = np.exp(_aligned(self.steps, texts))
-            found += zip(texts, map(float, chances), strict=True)
-        return sorted(found, key=lambda each: -each[1])[:_LISTED]
+        texts = _beginnings(self.steps)
+        chances = np.exp(_aligned(self._likely, texts)).tolist()
+        return sorted(zip(texts, chances, strict=True), key=lambda each: -each[1])[:_LISTED]
+
+    @cached_property
+    def _likely(self) -> NDArray[np.float64]:
+        """How likely each symbol is at each step, none of them impossible; at last what never is."""
+        likely = np.exp(np.maximum(self.steps, -25.0))
+        return np.hstack([likely, np.zeros((len(likely), 1))])
 
     @cached_property
     def best(self) -> tuple[tuple[str, float], ...]:
@@ -126,33 +139,46 @@ def _rows(numbers: Sequence[Sequence[int]], length: int) -> NDArray[np.int64]:
     return np.array(numbers, np.int64).reshape(len(numbers), length)
 
 
-def _aligned(steps: NDArray[np.float64], texts: Sequence[str]) -> NDArray[np.float64]:
-    """The forward algorithm for texts of one length: blanks may stand between symbols and must between equal ones."""
-    labels = np.zeros((len(texts), 2 * len(texts[0]) + 1), np.int64)
-    labels[:, 1::2] = _labels(texts) + 1
-    jumps = np.zeros(labels.shape, bool)
-    jumps[:, 2:] = (labels[:, 2:] > 0) & (labels[:, 2:] != labels[:, :-2])
-    seen = np.exp(np.maximum(steps, -25.0))[:, labels]
-    ways = np.zeros(labels.shape)
-    ways[:, :2] = seen[0, :, :2]
+def _aligned(likely: NDArray[np.float64], texts: Sequence[str]) -> NDArray[np.float64]:
+    """The forward algorithm for several texts: blanks may stand between symbols and must between equal ones."""
+    if not texts:
+        return np.zeros(0)
+    lengths = np.array([len(text) for text in texts])
+    labels = np.full((len(texts), 2 * lengths.max() + 1), likely.shape[1] - 1)
+    for row, text in zip(labels, texts, strict=True):
+        row[: 2 * len(text) + 1] = 0
+        row[1 : 2 * len(text) : 2] = [SYMBOLS.index(letter) + 1 for letter in text]
+    ends = np.arange(len(texts)), 2 * lengths
+    seen = likely[:, labels][:, :, None]
+    onward = _onward(labels)
+    ways = np.zeros(seen.shape[1:])
+    ways[..., :2] = seen[0, ..., :2]
     scale = np.zeros(len(texts))
     for at in range(1, len(seen)):
-        grown = ways.copy()
-        grown[:, 1:] += ways[:, :-1]
-        grown[:, 2:] += np.where(jumps[:, 2:], ways[:, :-2], 0)
-        ways = grown * seen[at]
+        ways = ways @ onward
+        ways *= seen[at]
         if at % 8 == 0:
-            most = np.maximum(ways.max(1), 1e-290)
-            ways /= most[:, None]
+            most = np.maximum(ways.max((1, 2)), 1e-290)
+            ways /= most[:, None, None]
             scale += np.log(most)
-    return np.log(np.maximum(ways[:, -1] + (ways[:, -2] if labels.shape[1] > 1 else 0), 1e-290)) + scale
+    whole = ways[:, 0][ends] + np.where(lengths, ways[:, 0][ends[0], ends[1] - 1], 0)
+    return np.log(np.maximum(whole, 1e-290)) + scale
+
+
+def _onward(labels: NDArray[np.int64]) -> NDArray[np.float64]:
+    """From which place of each text (first) a step leads to which: the same, the next, and over a blank to another."""
+    count, places = labels.shape
+    onward = np.broadcast_to(np.eye(places) + np.eye(places, k=1), (count, places, places)).copy()
+    at = np.arange(places - 2)
+    onward[:, at, at + 2] = (labels[:, 2:] > 0) & (labels[:, 2:] != labels[:, :-2])
+    return onward
 
 
 def _beginnings(steps: NDArray[np.float64]) -> list[str]:
     """Texts that the steps can show, by a beam over beginnings: the likelihood of each, ended by a blank or not."""
     beam: dict[str, tuple[float, float]] = {"": (1.0, 0.0)}
-    for row in np.exp(steps):
-        likely = [at for at in np.nonzero(row > 2e-3)[0] if at]
+    for row in np.exp(steps).tolist():
+        likely = [at for at, chance in enumerate(row) if at and chance > 2e-3]
         grown: dict[str, list[float]] = {}
         for text, (ended, open_) in beam.items():
             whole = ended + open_

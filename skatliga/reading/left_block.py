@@ -17,12 +17,15 @@ _NULLS: Final = {23: (), 35: ("hand",), 46: ("ouvert",), 59: ("hand", "ouvert")}
 _BASES: Final = {9: "karo", 10: "herz", 11: "pik", 12: "kreuz", 24: "grand"}
 _WRONG: Final = 0.02
 """How often the left block of a row says something else than its value."""
+_SPITZEN: Final = range(1, 12)
+_QUIET: Final = ("", "-", "--")
 Cells = Callable[[str], CellReading]
 
 
 def quiet(cell: CellReading) -> float:
     """The likelihood that nothing stands in a cell, or only a stroke, which may look like two."""
-    return min(exp(cell.log("")) + exp(cell.log("-")) + exp(cell.log("--")), 1.0)
+    cell.prepare(_QUIET)
+    return min(sum(exp(cell.log(text)) for text in _QUIET), 1.0)
 
 
 class LeftBlock:
@@ -55,6 +58,7 @@ class LeftBlock:
             ticked = 1 - quiet(self.cell(name))
             levels = [a * (1 - ticked) + b * ticked for a, b in zip([*levels, 0.0], [0.0, *levels], strict=True)]
         found: dict[int, float] = defaultdict(float)
+        self.cell("base").prepare([str(value) for value in (*_BASES, *_NULLS)])
         for base in _BASES:
             at_base = exp(self.cell("base").log(str(base)))
             if at_base < 1e-4:
@@ -70,7 +74,9 @@ class LeftBlock:
 
     def _spitzen(self) -> Iterator[tuple[int, float]]:
         with_, without = self.cell("mit"), self.cell("ohne")
-        for number in range(1, 12):
+        for cell in (with_, without):
+            cell.prepare([str(number) for number in _SPITZEN])
+        for number in _SPITZEN:
             chance = exp(with_.log(str(number))) * quiet(without) + exp(without.log(str(number))) * quiet(with_)
             if chance > LEAST:
                 yield number, chance
