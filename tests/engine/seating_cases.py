@@ -1,7 +1,7 @@
 """The targets of a draw (SEATING.md B7) as cases: what is drawn, what is counted, what must hold.
 
 The counting is an oracle of its own: it reads the seatings alone and shares nothing with the engine's. The benchmark
-plays every case with 200 seeds, the tests with two, or five with WHOLE=1.
+plays every case with 200 seeds, the tests with one or two, or five with WHOLE=1.
 """
 
 from collections import Counter

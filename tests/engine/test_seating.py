@@ -64,7 +64,9 @@ def test_what_the_documentation_shows_is_so(module):
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_every_target_holds_over_some_seeds(case):
-    counted = [case.run(seed) for seed in SEEDS[: None if WHOLE else 2]]
+    # One seed shows whether what always holds does so; what is best in nearly all cases takes two at least.
+    seeds = len(SEEDS) if WHOLE else 1 + (case.rate > 0.75)
+    counted = [case.run(seed) for seed in SEEDS[:seeds]]
     assert [one for one in counted if not case.holds(one)] == []
     # One of five may be an exception where one of fifty is allowed; two are not chance.
     assert sum(map(case.best, counted)) >= round(case.rate * len(counted)) - 1
@@ -211,10 +213,10 @@ class TestEverybodyIsSeatedOnce:
         ],
     )
     def test_at_tables_of_any_sizes(self, asked):
-        field = DrawField(numbers(sum(asked)), rounds=3, sizes=asked)
-        seatings = play(field, 1, 3)
-        assert [sizes(one) for one in seatings] == [list(asked)] * 3
-        assert [sorted(players_of(one)) for one in seatings] == [list(numbers(sum(asked)))] * 3
+        field = DrawField(numbers(sum(asked)), rounds=2, sizes=asked)
+        seatings = play(field, 1, 2)
+        assert [sizes(one) for one in seatings] == [list(asked)] * 2
+        assert [sorted(players_of(one)) for one in seatings] == [list(numbers(sum(asked)))] * 2
 
     def test_twelve_at_tables_of_three_meet_nobody_twice_in_four_serien(self):
         """Four groups of three without a repeat are possible for four rounds (social golfer, 4-3-4)."""
@@ -270,7 +272,7 @@ class TestWishes:
             assert all(table[1] == 20 for table in one if 20 in table)
             assert not {table[0] for table in one} & {1, 2}
 
-    @pytest.mark.parametrize("seed", range(8 if WHOLE else 2))
+    @pytest.mark.parametrize("seed", range(8 if WHOLE else 1))
     def test_one_fixed_player_sits_at_his_table_in_every_serie_of_a_mixed_field(self, seed):
         """25 guests, four tables of four and three of three: the only fixed place can always be kept."""
         wishes = Wishes(places={9: DrawPlace(table=1)})
