@@ -12,7 +12,7 @@ Everything is found by enumerating the deals of a book and valuing them forwards
 [('karo', 1, 264), ('karo', 1, 264)]
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
@@ -208,19 +208,15 @@ def _overbid_alike(book: RuleBook) -> tuple[list[Deal], list[list[int]]]:
     Deals cost the same if the same bid is the first they do not reach, the base is the same, and the highest bid costs
     the same. A large book has a hundred times as many deals as kinds, and to look for a score asks one of each kind.
     """
-    deals = [account.deal for account in _biddable(book)]
+    biddable = list(_biddable(book))
     bids = sorted(book.bids)
     alike: dict[object, list[int]] = {}
-    for position, deal in enumerate(deals):
-        highest = book.value(deal._replace(bid=bids[-1]))
+    for position, account in enumerate(biddable):
+        highest = book.value(account.deal._replace(bid=bids[-1]))
         if highest.ueberreizt:
-            alike.setdefault((_first_missed(book, deal, bids), highest.base, highest.score), []).append(position)
-    return deals, list(alike.values())
-
-
-def _first_missed(book: RuleBook, deal: Deal, bids: list[int]) -> int:
-    """Position of the smallest bid that the deal does not reach."""
-    return bisect_left(bids, True, key=lambda bid: book.value(deal._replace(bid=bid)).ueberreizt)
+            first_missed = bisect_right(bids, account.value)
+            alike.setdefault((first_missed, highest.base, highest.score), []).append(position)
+    return [account.deal for account in biddable], list(alike.values())
 
 
 def _cheapest(book: RuleBook, deal: Deal, score: int, bids: list[int]) -> Account | None:
