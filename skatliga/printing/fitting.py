@@ -83,7 +83,7 @@ def fit(text: str, room: Room) -> FittedText:
         while size >= least:
             most = room.width / POINT / size * 1000 / SPARE
             lines = tuple(_break_lines(text, room, most, anywhere))
-            if room.holds(len(lines), size) and all(_width(line, room) <= most for line in lines):
+            if room.holds(len(lines), size) and all(_width(line, room.face, room.weight) <= most for line in lines):
                 return FittedText(lines, size, shrunk=size < room.size)
             size *= STEP
     size /= STEP  # the last one tried, of which the lines are
@@ -91,14 +91,14 @@ def fit(text: str, room: Room) -> FittedText:
     last = text
     for line in lines[: count - 1]:
         last = last.removeprefix(line).lstrip()
-    while last and _width(last + "…", room) > most:
+    while last and _width(last + "…", room.face, room.weight) > most:
         last = last[:-1].rstrip()
     return FittedText((*lines[: count - 1], last + "…"), size, shrunk=True)
 
 
 def length(text: str, room: Room) -> float:
     """How long the text is on one line, in millimetres, in the size of the room."""
-    return _width(text, room) * room.size * POINT / 1000
+    return _width(text, room.face, room.weight) * room.size * POINT / 1000
 
 
 def normalize(text: str) -> str:
@@ -110,7 +110,7 @@ def _break_lines(text: str, room: Room, most: float, anywhere: bool) -> Iterator
     """The text in lines, each as long as it can be."""
     line = ""
     for part in _parts(text, room, most, anywhere):
-        if line and _width((line + part).rstrip(), room) > most:
+        if line and _width((line + part).rstrip(), room.face, room.weight) > most:
             yield line.rstrip()
             line = ""
         line += part
@@ -120,15 +120,16 @@ def _break_lines(text: str, room: Room, most: float, anywhere: bool) -> Iterator
 def _parts(text: str, room: Room, most: float, anywhere: bool) -> Iterator[str]:
     """What stays together; of a word that is too long for a line, where words may be broken, its letters."""
     for part in _BREAK.split(text):
-        if anywhere and _width(part.rstrip(), room) > most:
+        if anywhere and _width(part.rstrip(), room.face, room.weight) > most:
             yield from part
         else:
             yield part
 
 
-def _width(text: str, room: Room) -> float:
-    """In thousandths of the size."""
-    widths = _widths(room.face, room.weight)
+@lru_cache(maxsize=4096)
+def _width(text: str, face: str, weight: int) -> float:
+    """In thousandths of the size; asked of the same lines for one size after the other."""
+    widths = _widths(face, weight)
     return sum(0 if unicodedata.combining(letter) else widths.get(letter, WIDE) for letter in text)
 
 
