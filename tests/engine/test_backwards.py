@@ -45,7 +45,7 @@ def bids_that_tell(book: str, charged: str, value: int) -> tuple[list[int], list
 
 
 def bare_and_with_bids(lines: Iterable[Line]) -> Iterator[Line]:
-    """Each line without a bid and with every legal one; of those that cost the same as another one in eight."""
+    """Each line without a bid and with every legal one; of those that cost the same as another one in sixteen."""
     for number, line in enumerate(lines):
         yield line
         telling, others = BIDS[line["rulebook"]], []
@@ -53,7 +53,7 @@ def bare_and_with_bids(lines: Iterable[Line]) -> Iterator[Line]:
         if bare and line["rulebook"] != "skatordnung-1886" and not WHOLE:
             charged = (line.get("replacement") or line)["game"]
             telling, others = bids_that_tell(line["rulebook"], charged, bare["value"])
-        for bid in (*telling, *others[number % 8 :: 8]):
+        for bid in (*telling, *others[number % 16 :: 16]):
             yield {**line, "bid": bid}
 
 
@@ -233,8 +233,8 @@ def any_score(score: int) -> bool:
 
 
 def some_scores(score: int) -> bool:
-    """What a won game may bring, and one in three of the others."""
-    return WHOLE or score >= 0 or crc32(b"%d" % score) % 3 == 0
+    """What a won game may bring, and one in six of the others."""
+    return WHOLE or score >= 0 or crc32(b"%d" % score) % 6 == 0
 
 
 def accounts_of(lines: Iterable[Line], chosen: Callable[[int], bool] = any_score) -> dict[int, Explained]:
@@ -323,15 +323,15 @@ def sayable(deal: Deal) -> bool:
 
 def deals_for_notation(book: RuleBook) -> Iterator[Deal]:
     """Every canonical deal of few Spitzen and of the most there are with some bids, others each time; of the others one
-    in four with one bid or none. With WHOLE=1 all with some, and those of few Spitzen with every bid."""
+    in eight with one bid or none. With WHOLE=1 all with some, and those of few Spitzen with every bid."""
     few, bids = {1, -1, -4, 10, 11, -11, None}, BIDS[book.key]
     for number, deal in enumerate(chain((account.deal for account in accounts(book)), overtaken(book))):
         every = sayable(deal) and deal.spitzen in (1, -4, None) and not deal.replacement
         some: Iterable[int | None] = (None, *bids) if every else some_bids(book, number)
-        if not WHOLE and (deal.spitzen not in few or deal.replacement) and number % 4:
+        if not WHOLE and (deal.spitzen not in few or deal.replacement) and number % 8:
             continue
         if not WHOLE:
-            some = (None, *bids[number % 16 :: 16]) if every else [*some_bids(book, number), None][number % 5 :][:1]
+            some = (None, *bids[number % 32 :: 32]) if every else [*some_bids(book, number), None][number % 5 :][:1]
         for bid in some:
             with_bid = deal._replace(bid=bid)
             if not book.check(with_bid):
@@ -370,7 +370,7 @@ def tables() -> dict[str, BulkTable]:
 @every_book
 def test_a_bulk_code_has_the_score_and_the_account_of_its_deal(book: RuleBook, tables: dict[str, BulkTable]) -> None:
     table = tables[book.key]
-    known = list(deals_with_bids(book, most=20_000 if WHOLE else 8_000))
+    known = list(deals_with_bids(book, most=20_000 if WHOLE else 4_000))
     codes = [table.encode(account.deal) for account in known]
     assert table.scores(codes) == [account.score for account in known]
     decoded = [book.value(table.decode(code)) for code in codes[::5]]
@@ -380,7 +380,7 @@ def test_a_bulk_code_has_the_score_and_the_account_of_its_deal(book: RuleBook, t
 def test_a_bulk_code_has_the_score_of_any_legal_line(tables: dict[str, BulkTable]) -> None:
     def differing() -> Iterator[str]:
         for lines in (lines for name, lines in CASES if "herz" in name or "null" in name or "ramsch" in name):
-            for line in islice(lines(), 0, None, 37 if WHOLE else 7):
+            for line in islice(lines(), 0, None, 37 if WHOLE else 14):
                 book, deal, violations = read_deal(line, ISKO)
                 if violations or "hand_doubled" in line or "ramsch_limit" in line:
                     continue
