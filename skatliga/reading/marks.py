@@ -21,6 +21,9 @@ _LEAST: Final = 3
 """Marks by which a sheet is placed."""
 _MOST: Final = 4
 """Marks of one number that are looked at: more sheets than that are too small on a photograph."""
+_LARGE, _SMALL = 0.05, 0.012
+"""How far it is around a mark, as a share of the photograph's longer side: of one on a sheet that fills it half at
+least, and of the smallest."""
 _OFF: Final = 0.1
 """How far the corners of marks may lie from where their sheet has them, in sides of a mark."""
 
@@ -71,18 +74,30 @@ def to_photo(homography: Grid, points: Grid) -> Grid:
     return cv2.perspectiveTransform(points.reshape(1, -1, 2).astype(np.float64), homography)[0]
 
 
-@lru_cache(maxsize=1)
-def _finder() -> Any:
+@lru_cache(maxsize=2)
+def _finder(least: float) -> Any:
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     settings.adaptiveThreshWinSizeMax = 43
-    settings.minMarkerPerimeterRate = 0.012
+    settings.minMarkerPerimeterRate = least
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), settings)
 
 
 def find_marks(photo: Grid) -> list[Mark]:
-    """The marks on a photograph."""
-    squares, numbers, _others = _finder().detectMarkers(photo)
+    """The marks on a photograph.
+
+    Every cell of a list may be a small mark, and looking at all of them takes longer than all else; so small ones are
+    looked for only where sheets with large ones leave room for others.
+    """
+    marks = _marks_from(photo, _LARGE)
+    whole = [sheet for sheet in place_sheets(marks) if sheet.whole]
+    covered = sum(cv2.contourArea(np.array(sheet.corners(), np.float32)) for sheet in whole)
+    return marks if covered > photo.size / 2 else _marks_from(photo, _SMALL)
+
+
+def _marks_from(photo: Grid, least: float) -> list[Mark]:
+    """The marks around which it is at least so far."""
+    squares, numbers, _others = _finder(least).detectMarkers(photo)
     if numbers is None:
         return []
     return [Mark(int(number), square[0]) for square, number in zip(squares, numbers.ravel(), strict=True)]
