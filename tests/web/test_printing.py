@@ -177,7 +177,7 @@ def test_no_figure_of_the_foot_is_too_wide_for_paper(club, schreiber, client, ru
     enter_guests(evening, [(f"Gast {letter}", "") for letter in "ABCDE"[:size]])
     seat_round(evening.rounds.get(), {1: list(range(1, size + 1))})
     sheet = open_sheet(Table.objects.get(round__event=evening), schreiber)
-    feet = [PaperFoot(1234, 11, 10), PaperFoot(-1056, 10, 12), *[PaperFoot(-1056, 1, 2)] * (size - 2)]
+    feet = [PaperFoot(1234, 11, 10), *[PaperFoot(-1056, 1, 2)] * (size - 1)]
     set_deals(sheet.pk, sum(foot.won + foot.lost for foot in feet), Change(0, schreiber, "lange Liste"))
     enter_feet(sheet.pk, feet, 0, Change(1, schreiber))
     words = Counter(word for line in read(get(client, "sheet", sheet.pk).content) for word in line)
