@@ -20,7 +20,7 @@ from scoring.rulebook import RuleBook
 from scoring.rulebooks import BOOKS as RULE_BOOKS
 from scoring.sheet import ScoreRow, ScoreSheet, evaluate
 
-MANY = share(80_000)
+MANY = share(80_000, 16)
 SLOW = share(5000)
 """How many deals a law is checked over that takes long to check."""
 DECLARED = ("hand", "schneider_angesagt", "schwarz_angesagt", "ouvert")

@@ -133,7 +133,7 @@ class TestSameSeatingEverywhere:
         """Strings have another hash in every process; names as players, clubs and pairs must not show it."""
         program = (
             "from scoring.seating import *\n"
-            "names = tuple(f'Spieler {n}' for n in range(40))\n"
+            "names = tuple(f'Spieler {n}' for n in range(26))\n"
             "wishes = Wishes(teams=(names[:4], names[4:8]), apart=((names[9], names[3]),),\n"
             "    clubs={name: f'Verein {n % 5}' for n, name in enumerate(names)}, no_list=frozenset(names[7:12]),\n"
             "    regions={name: f'VG {n % 3}' for n, name in enumerate(names)})\n"
