@@ -19,6 +19,7 @@ from django.core.management import CommandError, call_command
 from PIL import Image, ImageDraw, ImageFilter
 
 from scoring.rulebooks import BOOKS
+from skatliga.lists.photos import MOST_AREA
 from skatliga.printing.sheet_paper import blank
 from skatliga.printing.sheet_rows import left_block
 from skatliga.printing.sheet_stamping import print_lists
@@ -240,12 +241,12 @@ def test_the_usual_form_at_three_is_read(tmp_path):
 
 
 def test_a_page_of_the_newspaper_is_no_list(tmp_path):
-    page = Image.new("L", (1400, 2000), 250)
+    page = Image.new("L", (1000, 1400), 250)
     draw, random = ImageDraw.Draw(page), Random(3)
-    for column in range(4):
-        for line in range(80):
+    for column in range(3):
+        for line in range(56):
             words = " ".join("".join(random.choices("abcdeinrst", k=random.randint(2, 9))) for _ in range(6))
-            draw.text((40 + 340 * column, 60 + 23 * line), words[:46], fill=30)
+            draw.text((25 + 325 * column, 50 + 23 * line), words[:44], fill=30)
     [answer], good = read(saved(page.filter(ImageFilter.GaussianBlur(0.6)), tmp_path))
     assert not good and problems(answer) == ["no_sheet"]
 
@@ -301,7 +302,7 @@ def test_a_form_at_three_is_known_by_its_columns_without_the_line_at_its_left():
 
 def test_no_picture_and_far_too_large_a_one_are_unreadable(tmp_path):
     (tmp_path / "text.jpg").write_text("keine Liste")
-    huge = saved(Image.new("L", (10_000, 10_000)), tmp_path, "huge.png")
+    huge = saved(Image.new("1", (10_000, MOST_AREA // 10_000 + 1)), tmp_path, "huge.png")
     answers, good = read(tmp_path / "text.jpg", huge)
     assert not good and [problems(answer) for answer in answers] == [["unreadable"], ["unreadable"]]
 
