@@ -66,7 +66,7 @@ def after(lines, start):
 @pytest.fixture
 @world
 def hard(club, schreiber):
-    return hard_evening(club, schreiber)
+    return hard_evening(club, schreiber, deals_at_four=12, deals_at_three=9)
 
 
 @pytest.fixture
