@@ -6,10 +6,12 @@ rules, in the comments beside them; nothing is taken from the program.
 
 import datetime
 import re
+from collections.abc import Callable
 
 import pytest
 from django.core.cache import cache
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -17,17 +19,38 @@ from skatliga.desk.models import Fees
 from skatliga.desk.prize_plan import AwardedPrizes
 from skatliga.events.models import Event
 from skatliga.lists.models import Sheet
+from skatliga.people.models import Club, User
 from skatliga.printing import pdf
 from skatliga.years.services import add_evenings, create_year
 from web import evenings
 from web.desk import read, refused, results, send, text_of
 from web.evenings import Evening, form, value
 from web.german import german_on
+from web.replayed import world
+
+Make = Callable[[Client, str], Evening]
 
 
 @pytest.fixture
 def browser(sign_in, leiterin):
     return sign_in(leiterin)
+
+
+@pytest.fixture
+def made(browser, club, leiterin) -> Callable[[Make], Evening]:
+    """The evening that one of these functions makes, whose pages are gone through once for all tests of this file."""
+
+    def evening(make: Make) -> Evening:
+        return Evening(browser, _event_of(make, club, leiterin))
+
+    return evening
+
+
+@world
+def _event_of(make: Make, club: Club, user: User) -> Event:
+    browser = Client()
+    browser.force_login(user)
+    return make(browser, club.slug).event
 
 
 def ranked(evening: Evening, name: str = "ranking", *args) -> list[list[str]]:
@@ -59,8 +82,8 @@ def refused_event(browser, club, **fields) -> dict[str, list[str]]:
 
 
 @pytest.fixture
-def officers(browser, club) -> Evening:
-    return evenings.officers(browser, club.slug)
+def officers(made) -> Evening:
+    return made(evenings.officers)
 
 
 # RULES 5: 2, 3 or 4 points to the winner for einfach, Schneider (90 Augen), Schwarz (16 tricks); the trump maker needs
@@ -341,8 +364,8 @@ def test_tables_of_two_are_drawn(book, browser, club):
 
 
 @pytest.fixture
-def payment(browser, club) -> Evening:
-    return evenings.payment_1886(browser, club.slug)
+def payment(made) -> Evening:
+    return made(evenings.payment_1886)
 
 
 def test_everybody_pays_everybody(payment):
@@ -428,13 +451,13 @@ def test_a_house_round_settled_by_comparison(browser, club):
 
 
 @pytest.mark.parametrize("make", evenings.EVENINGS)
-def test_every_page_of_the_evening_speaks_english(make, browser, club, monkeypatch):
+def test_every_page_of_the_evening_speaks_english(make, made, browser, monkeypatch):
     monkeypatch.setattr(pdf, "to_pdf", str.encode)
-    evening = make(browser, club.slug)
+    evening = made(make)
     Event.objects.update(name="Evening")
     slug, sheet = evening.event.slug, sheet_of(evening, 1, 1)
     evening.page("events:event")  # what was told in German until now
-    pages = [("events:event", slug), ("lists:board", slug, 1), ("lists:board", slug, 1), ("standings:ranking", slug)]
+    pages = [("events:event", slug), ("lists:board", slug, 1), ("standings:ranking", slug)]
     pages += [("standings:lists", slug), ("standings:table", slug, 1, 1), ("standings:player", slug, 1)]
     pages += [("desk:cash_round", slug, 1), ("desk:settlement", slug), ("desk:fees", slug), ("desk:prizes", slug)]
     pages += [("hall:hall", slug), ("lists:sheet", sheet.pk), ("lists:row", sheet.pk, 2), ("lists:totals", sheet.pk)]
@@ -448,8 +471,7 @@ def test_every_page_of_the_evening_speaks_english(make, browser, club, monkeypat
     assert found == {}
 
 
-@pytest.mark.parametrize("name", ["settlement", "cash_round"])
-def test_settling_asks_as_often_for_one_list_as_for_three(name, browser, club):
+def test_settling_asks_as_often_for_one_list_as_for_three(browser, club):
     evening = Evening.create(
         browser,
         club.slug,
@@ -461,13 +483,13 @@ def test_settling_asks_as_often_for_one_list_as_for_three(name, browser, club):
     )
     evenings.stake(evening, 100)
     evening.seat(1, [1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12])
-    asked = []
+    pages = {"settlement": [], "cash_round": [1]}
+    asked = {name: [] for name in pages}
     for table in (1, 2, 3):
         evening.write(1, table, value(2, 18), value(3, 20), value(0), value(0))
-        cache.clear()
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
-            evening.page(f"desk:{name}", *([1] if name == "cash_round" else []))
-        asked.append(len(queries))
-    assert asked == [{"settlement": 7, "cash_round": 10}[name]] * 3
+        for name, args in pages.items():
+            cache.clear()
+            with CaptureQueriesContext(connection) as queries:
+                evening.page(f"desk:{name}", *args)
+            asked[name].append(len(queries))
+    assert asked == {"settlement": [7] * 3, "cash_round": [10] * 3}
