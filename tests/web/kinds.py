@@ -38,21 +38,26 @@ def filled_in(browser: Client, address: str, button: str | None = None, **values
     return walker
 
 
+def send(browser: Client, address: str, button: str | None = None, **values: Any) -> None:
+    """Fill in the form that is shown at an address so, and send it."""
+    Walker(browser, address).send(button, **values)
+
+
 def new_event(browser: Client, club: Club, **fields: str) -> Event:
     """An event of eight guests with lists of twelve deals, published."""
     usual = {"date": "2026-11-21", "deals_at_four": "12", "deals_at_three": "12"}
     walker = filled_in(browser, reverse("events:create_event", args=[club.slug]), **usual | fields)
     event = Event.objects.get(name=fields["name"])
-    walker.fill("state")
+    walker.send("state")
     guests = "\n".join(f"{name} (SC Gera)" for name in NAMES)
-    filled_in(browser, reverse("events:entries", args=[event.slug]), guests=guests)
+    send(browser, reverse("events:entries", args=[event.slug]), guests=guests)
     return event
 
 
 def seat(browser: Client, event: Event, serie: int, seats: Mapping[int, Iterable[int]]) -> None:
     """Who sits where in a Serie."""
     typed = {f"{table}__{place}": str(who) for table, at in seats.items() for place, who in enumerate(at, 1)}
-    filled_in(browser, reverse("events:seats", args=[event.slug, serie]), **typed)
+    send(browser, reverse("events:seats", args=[event.slug, serie]), **typed)
 
 
 def event_of_all_kinds(browser: Client, club: Club, leader: User) -> Event:
@@ -61,14 +66,14 @@ def event_of_all_kinds(browser: Client, club: Club, leader: User) -> Event:
     A short team counts as a complete one.
     """
     event = new_event(browser, club, name="Großer Preis", rounds="3", evaluation="spielpunkte")
-    filled_in(browser, reverse("events:days", args=[event.slug]), day_3="2026-11-22")
+    send(browser, reverse("events:days", args=[event.slug]), day_3="2026-11-22")
     for number, (preset, changed) in enumerate(TABLES, 2):
         rule = reverse("standings:change_rule", args=[event.slug, number])
-        filled_in(browser, f"{rule}?vorlage={preset}", **changed or {"name": preset.title()})
+        send(browser, f"{rule}?vorlage={preset}", **changed or {"name": preset.title()})
     for kind, teams in TEAMS.items():
         lines = "\n".join(f"{name}: {' '.join(map(str, members))}" for name, members in teams.items())
-        filled_in(browser, reverse("events:teams", args=[event.slug]), kind=kind, lines=lines)
-    filled_in(browser, reverse("standings:team_rule", args=[event.slug, "team"]), filled="on")
+        send(browser, reverse("events:teams", args=[event.slug]), kind=kind, lines=lines)
+    send(browser, reverse("standings:team_rule", args=[event.slug, "team"]), filled="on")
     for serie, seats in enumerate(SEATS, 1):
         seat(browser, event, serie, seats)
         for table, points in POINTS[serie - 1].items():
@@ -105,12 +110,12 @@ def league(
     `equal` have the same results.
     """
     create = reverse("leagues:create_season", args=[club.slug])
-    filled_in(browser, f"{create}?vorlage={preset}", **{"name": f"Liga {preset}"} | fields).fill(None, name="Staffel")
+    filled_in(browser, f"{create}?vorlage={preset}", **{"name": f"Liga {preset}"} | fields).send(None, name="Staffel")
     division = Division.objects.select_related("season", "level").latest("pk")
     slugs = [division.season.slug, division.slug]
     letters = sorted({letter for letter in plan if letter.isalpha()})
     lines = "\n".join(f"{letter} Team {letter}" for letter in letters)
-    filled_in(browser, reverse("leagues:teams", args=slugs), lines=lines)
+    send(browser, reverse("leagues:teams", args=slugs), lines=lines)
     size = division.season.counts_by.size
     for team in division.teams.all():
         add_lines(team, "\n".join(f"{name} {preset.title()}{team.letter}" for name in FIRST[:size]))
@@ -119,8 +124,8 @@ def league(
         browser.post(reverse("leagues:plan", args=slugs), {"text": plan, "anyway": "on"})
     dates = {f"day_{day}": str(datetime.date(2026, 9, 5) + datetime.timedelta(weeks=day)) for day in days}
     serien = {f"rounds_{day}": str(number) for day, number in days.items()}
-    filled_in(browser, reverse("leagues:dates", args=slugs), **dates | serien)
-    Walker(browser, reverse("leagues:season", args=slugs[:1])).fill("state")
+    send(browser, reverse("leagues:dates", args=slugs), **dates | serien)
+    Walker(browser, reverse("leagues:season", args=slugs[:1])).send("state")
     division = Division.objects.select_related("season", "level").get(pk=division.pk)
     book = Book(division, preset)
     for day, number in days.items():

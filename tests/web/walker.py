@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from django.test import Client
 
@@ -160,10 +160,15 @@ class Walker:
     # ---- The form behind a button ----
 
     def fill(self, button: str | None = "", **values: Any) -> None:
-        """Type into the form of the page that has these fields, and send it by its button of this name.
+        """Type into the form of the page that has these fields, send it by its button of this name, and see what comes.
 
         Without one it is the first; None is the one that has no name.
         """
+        to = self.send(button, **values)
+        self._show(self.browser.get(to, follow=True))
+
+    def send(self, button: str | None = "", **values: Any) -> str:
+        """Do as `fill` does without looking at the page that comes; where it is."""
         names = {name.replace("__", "-"): value for name, value in values.items()}
         form = next(
             each
@@ -179,12 +184,13 @@ class Walker:
             if found.get("name"):
                 sent[found["name"]] = found.get("value", "")
                 break
-        answer = self.browser.post(form.action or self.path, sent, follow=True)
+        answer = self.browser.post(form.action or self.path, sent)
         errors = re.findall(
             r'<ul class="errorlist.*?</ul>|<li class="error">.*?</li>', answer.content.decode(), re.DOTALL
         )
         assert not errors, errors
-        self._show(answer)
+        assert answer.status_code == 302, (answer.status_code, self.path)
+        return urljoin(self.path, answer.url)
 
     def options(self, name: str) -> list[str]:
         """What a field of the page offers."""
