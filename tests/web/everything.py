@@ -259,20 +259,23 @@ def empty_the_database() -> None:
 def write_figures() -> dict[str, Any]:
     """What the pages say, as their files for programs: by address, as whoever looks after the site sees it.
 
-    Lists are looked at by sample: one of each state and kind at every event, and some of the others.
+    Of the evenings of a league that are alike one is looked at, and some others. So are lists: one of each state and
+    kind at every other event, one of each in the league, and some others.
     """
     viewer = User.objects.create_superuser("betrachter")
     browser = Client()
     browser.force_login(viewer)
     addresses = []
-    for slug in Event.objects.values_list("slug", flat=True):
+    events = Event.objects.order_by("slug").values_list("slug", "league_group__matchday", "state")
+    for slug, _day, _state in sample(events, lambda event: event[1:] if event[1] else event, 4):
         addresses += [f"/ranglisten/{slug}/{name}rangliste.json" for name in ("", "serie/1/", "listen/")]
         addresses += [f"/ranglisten/{slug}/mannschaften/{kind}/rangliste.json" for kind in Team.Kind]
         addresses += [f"/veranstaltungen/{slug}/{name}.json" for name in ("teilnehmer/teilnehmer", "serie/1/plaetze")]
         names = ("kasse/kasse", "kasse/buchungen", "kasse/abrechnung", "preise/siegerliste", "preise/auszahlung")
         addresses += [f"/turnier/{slug}/{name}.json" for name in names]
-    sheets = Sheet.objects.values_list("pk", "table__round__event", "state", "kind")
-    for pk, *_like in sample(sheets.order_by("pk"), lambda sheet: sheet[1:], 12):
+    event = "table__round__event"
+    sheets = Sheet.objects.order_by("pk").values_list("pk", event, f"{event}__league_group", "state", "kind")
+    for pk, *_like in sample(sheets, lambda sheet: sheet[3:] if sheet[2] else sheet[1:], 12):
         addresses += [f"/listen/{pk}/{name}.json" for name in PARTS]
     for division in Division.objects.select_related("season"):
         at = f"/liga/{division.season.slug}/{division.slug}"
