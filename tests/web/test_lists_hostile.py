@@ -12,6 +12,7 @@ from skatliga.events.models import Entry
 from skatliga.lists.models import Protest, Sheet
 from skatliga.lists.protests import protest
 from web.desk import ROUND, address, read, refused, send, text_of, told, write_down
+from web.replayed import world
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +66,7 @@ FORMS = {
 
 
 @pytest.fixture
+@world
 def full(leiterin, paper):
     """Two rows and a protest."""
     write_down(paper, *ROUND[:2])
@@ -111,16 +113,23 @@ def test_whatever_is_sent_is_refused_in_words_or_kept_as_text(form, direction, f
     assert [kept for kept in stored_texts() if "\x00" in kept or len(kept) > 2000] == []
 
 
+ASKED = (
+    ("sheet", [], "name"),
+    ("check_keys", [], "text"),
+    ("entry", [], "art"),
+    ("entry", [], "formular-game"),
+    ("row", [1], "formular-spitzen"),
+)
+"""Address, what is in it, and the parameter into which each text is put."""
+
+
 @pytest.mark.parametrize("text", TEXTS)
 def test_whatever_is_asked_for_is_answered(text, direction, full):
-    for name, args, field in (
-        ("sheet", [], "name"),
-        ("check_keys", [], "text"),
-        ("entry", [], "art"),
-        ("entry", [], "formular-game"),
-        ("row", [1], "formular-spitzen"),
-    ):
-        for headers in ({}, {"HX-Request": "true"}):
+    """As a page or as a part of one, in turn; with WHOLE=1 as both."""
+    turn = list(TEXTS).index(text)
+    for number, (name, args, field) in enumerate(ASKED):
+        for as_part in (False, True) if WHOLE else [(turn + number) % 2]:
+            headers = {"HX-Request": "true"} if as_part else {}
             response = direction.get(address(full, name, *args), {field: TEXTS[text][:8000]}, headers=headers)
             assert response.status_code == 200
             assert SCRIPT not in response.content.decode()
