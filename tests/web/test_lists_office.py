@@ -5,6 +5,7 @@ import re
 from unittest.mock import patch
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -13,6 +14,7 @@ from skatliga.events.services import enter_players, seat_round
 from skatliga.lists.models import Protest, Sheet
 from skatliga.people import services as people
 from web.desk import AFTER_ROUND, ROUND, move, read, results, send, text_of, told, type_in, write_down
+from web.replayed import world
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +25,7 @@ def reader(sign_in, leser):
 
 
 @pytest.fixture
+@world
 def full(paper):
     """The list with its whole round."""
     write_down(paper, *ROUND)
@@ -30,8 +33,12 @@ def full(paper):
 
 
 @pytest.fixture
-def checked(desk, full):
-    move(desk, full, "entered", "checked")
+@world
+def checked(schreiber, full):
+    """The same, checked by the buttons of its page."""
+    browser = Client()
+    browser.force_login(schreiber)
+    move(browser, full, "entered", "checked")
     return full
 
 
