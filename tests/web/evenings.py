@@ -1,6 +1,6 @@
 """Evenings by other rule books, played through the forms of the site as an organiser sends them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +9,9 @@ from django.urls import reverse
 
 from skatliga.events.models import Event, Table
 from skatliga.lists.models import Sheet
+from skatliga.people.models import Club, User
 from web.desk import refused, send
+from web.replayed import world
 
 Row = Mapping[str, Any]
 """One row as a form sends it: the way (`art`), and its fields."""
@@ -245,6 +247,14 @@ def charge(evening: Evening, **fields: Any) -> None:
     """Write what the event costs, all of the pot being paid out, without rows of Abreizgeld and fixed prizes."""
     rows = {f"{rows}-{name}": 0 for rows in ("ladder", "fixed") for name in ("TOTAL_FORMS", "INITIAL_FORMS")}
     evening.post("desk:fees", payout="100", **fields, **rows)
+
+
+@world
+def made_by(make: Callable[[Client, str], Evening], club: Club, user: User) -> Event:
+    """The event of one of these, typed by this user; the pages are gone through once for all tests that ask for it."""
+    browser = Client()
+    browser.force_login(user)
+    return make(browser, club.slug).event
 
 
 EVENINGS = (officers, en_deux, payment_1886, altenburg, house_round)

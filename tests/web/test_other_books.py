@@ -19,14 +19,12 @@ from skatliga.desk.models import Fees
 from skatliga.desk.prize_plan import AwardedPrizes
 from skatliga.events.models import Event
 from skatliga.lists.models import Sheet
-from skatliga.people.models import Club, User
 from skatliga.printing import pdf
 from skatliga.years.services import add_evenings, create_year
 from web import evenings
 from web.desk import read, refused, results, send, text_of
-from web.evenings import Evening, form, value
+from web.evenings import Evening, form, made_by, value
 from web.german import german_on
-from web.replayed import world
 
 Make = Callable[[Client, str], Evening]
 
@@ -38,19 +36,8 @@ def browser(sign_in, leiterin):
 
 @pytest.fixture
 def made(browser, club, leiterin) -> Callable[[Make], Evening]:
-    """The evening that one of these functions makes, whose pages are gone through once for all tests of this file."""
-
-    def evening(make: Make) -> Evening:
-        return Evening(browser, _event_of(make, club, leiterin))
-
-    return evening
-
-
-@world
-def _event_of(make: Make, club: Club, user: User) -> Event:
-    browser = Client()
-    browser.force_login(user)
-    return make(browser, club.slug).event
+    """The evening that one of these functions makes, for all tests of this file."""
+    return lambda make: Evening(browser, made_by(make, club, leiterin))
 
 
 def ranked(evening: Evening, name: str = "ranking", *args) -> list[list[str]]:

@@ -59,7 +59,7 @@ from skatliga.statistics.queries import (
 from skatliga.statistics.rates import MEASURES, Rate, compare
 from skatliga.statistics.services import COUNTING
 from skatliga.years.services import add_evenings, create_year
-from web.evenings import officers
+from web.evenings import made_by, officers
 from web.replayed import world
 
 State = Sheet.State
@@ -370,20 +370,20 @@ def test_who_comes_when_another_has_gone_has_not_met_him(club, pair, schreiber):
     assert [head_to_head(emil, other, events).lists for other in (pair[0], pair[1], dora)] == [0, 1, 1]
 
 
-def test_a_match_of_which_only_the_foot_is_known_has_as_many_deals_as_were_won(club, sign_in, leiterin):
-    officers(sign_in(leiterin), club.slug)
+def test_a_match_of_which_only_the_foot_is_known_has_as_many_deals_as_were_won(club, leiterin):
+    made_by(officers, club, leiterin)
     found = group(club_events(club), None)
     # Seven and four deals written down; 4 + 3 and 2 + 4 won on the lists of which only the foot is.
     assert (found.lists, found.deals) == (4, 7 + 4 + 7 + 6)
     assert found.points.deals == 2 * 24
 
 
-def test_matches_are_won_or_lost(club, pair, sign_in, leiterin):
+def test_matches_are_won_or_lost(club, pair, leiterin):
     """Anna wins 10 to 9 against Bert and 11 to 6 against a guest; Bert loses 4 to 12 against the other one."""
-    evening = officers(sign_in(leiterin), club.slug)
+    event = made_by(officers, club, leiterin)
     anna, bert = pair
-    evening.event.entries.filter(start_number=1).update(player=anna)
-    evening.event.entries.filter(start_number=2).update(player=bert)
+    event.entries.filter(start_number=1).update(player=anna)
+    event.entries.filter(start_number=2).update(player=bert)
     found = group(club_events(club), None)
     assert (found.kind, found.is_skat, found.evaluation) == ("offiziersskat", False, Evaluation.MATCHES)
     # Of 7, 4, 7 and 6 deals; each match has two lists of players.
@@ -399,9 +399,9 @@ def test_matches_are_won_or_lost(club, pair, sign_in, leiterin):
     assert own.figures.deals == 7 + 7
 
 
-def test_games_of_another_book_are_kept_apart(club, pair, first, second, sign_in, leiterin):
+def test_games_of_another_book_are_kept_apart(club, pair, first, second, leiterin):
     """A Karo of Offiziersskat is no Karo of Skat, whatever else the club plays."""
-    officers(sign_in(leiterin), club.slug)
+    made_by(officers, club, leiterin)
     events = club_events(club)
     found = group(events, None)
     # Four lists of Offiziersskat, two of Skat.
@@ -414,8 +414,8 @@ def test_games_of_another_book_are_kept_apart(club, pair, first, second, sign_in
     assert player(pair[0], events, "offiziersskat").figures == Figures()
 
 
-def test_what_a_book_does_not_have_is_no_rate_of_its_games(club, sign_in, leiterin):
-    officers(sign_in(leiterin), club.slug)
+def test_what_a_book_does_not_have_is_no_rate_of_its_games(club, leiterin):
+    made_by(officers, club, leiterin)
     found = group(club_events(club), None)
     # Who led won five of the seven deals that are written down, and three of the four of which only the value is.
     assert [each[1:] for each in compare(found.kind, found.figures)] == [(Rate(8, 11), None, None)]
