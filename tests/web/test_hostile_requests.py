@@ -45,6 +45,8 @@ UNNAMED = "page per_page sort suche verein nach klasse ab nr nummer seite seiten
 
 NOT_OPENED = ("printing:", "people:sign_out")
 """Papers take long to set; who signs out sees no more."""
+FILE = re.compile(r"\.[a-z]+$")
+"""How the address of a file ends, which holds no links."""
 
 
 class Page(HTMLParser):
@@ -99,6 +101,7 @@ def explore(browser: Client) -> SimpleNamespace:
     while waiting:
         here = waiting.pop()
         answer = browser.get(here)
+        assert answer.status_code < 500, here
         if not answer.get("Content-Type", "").startswith("text/html"):
             continue
         page = Page(answer.content.decode())
@@ -114,7 +117,7 @@ def explore(browser: Client) -> SimpleNamespace:
                 parameters[name] |= {*dict(parse_qsl(at.query)), *fields}
             if name not in values:
                 values[name] = match.kwargs
-                if not name.startswith(NOT_OPENED):
+                if not name.startswith(NOT_OPENED) and not FILE.search(at.path):
                     waiting.append(at.path)
     del forms["people:sign_out", ("csrfmiddlewaretoken",)]
     return SimpleNamespace(browser=browser, values=values, parameters=parameters, forms=list(forms.values()))
