@@ -21,7 +21,7 @@ from django.urls import resolve, reverse
 from django.utils import timezone
 from django.utils.html import strip_tags
 from PIL import Image
-from whole import WHOLE
+from whole import WHOLE, sample
 
 from scoring.wertung.presets import TableRule
 from skatliga.desk.models import Proposal
@@ -183,7 +183,9 @@ def test_the_name_is_nowhere_afterwards_and_no_figure_changes(world, django_capt
     named = {path for path, page in before.items() if any(name in page for name in NAMES)}
     assert len(named) > 10
     kinds = {resolve(path).view_name: path for path in before}
-    before = {path: page for path, page in before.items() if path in named or path in kinds.values()}
+    others = sample(sorted(set(kinds.values()) - named), lambda path: path.split("/")[1], part=4)
+    looked_at = named.union(others)
+    before = {path: page for path, page in before.items() if path in looked_at}
     assert standing_in(stored, NAMES) >= {
         *("people.Player", "people.HistoricalPlayer", "events.Entry", "events.HistoricalEntry", "lists.Sheet"),
         *("lists.HistoricalSheet", "lists.Signature", "lists.Protest", "lists.HistoricalProtest", "desk.Booking"),
@@ -303,6 +305,12 @@ def test_a_signature_of_who_came_for_somebody_is_not_mistaken(world):
 def test_how_a_name_is_found(text, expected):
     names = Names(frozenset({("Anna", "Ärmel")}), frozenset({"Rote Anna"}), alone=frozenset({"Ärmel"}))
     assert names.pattern(running=True).sub("X", text) == expected
+
+
+def test_the_database_is_asked_for_what_stands_in_every_text():
+    """Of umlauts it does not know that they are the same, small and large."""
+    names = Names(frozenset({("Anna", "Ärmel"), ("Anna", "Lang")}), frozenset({"Anna Ärmel", "Rote Lang"}))
+    assert names.stems == {"Ärmel", "ärmel", "ÄRMEL", "Lang"}
 
 
 def test_numbers_beside_a_name_stay():

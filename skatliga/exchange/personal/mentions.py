@@ -123,9 +123,17 @@ class Names:
 
     @property
     def stems(self) -> set[str]:
-        """What stands in every text that can name them, as the database may be asked for it."""
+        """What stands in every text that can name them, as the database may be asked for it without regard to case.
+
+        Some databases know the small and large letters of English only.
+        """
         stems = {last for _first, last in self.pairs} | self.further | self.alone | self.titled | self.quoted
-        return {written for stem in stems for written in (stem, stem.lower(), stem.upper())}
+        needed = {stem for stem in stems if not any(other in stem for other in stems - {stem})}
+        return {written for stem in needed for written in _as_written(stem)}
+
+
+def _as_written(stem: str) -> set[str]:
+    return {stem} if stem.isascii() else {stem, stem.lower(), stem.upper()}
 
 
 # ---- Mentions
@@ -187,16 +195,16 @@ def mentions(names: Names, clubs: Collection[int]) -> Iterator[Mention]:
     """Every cell of these clubs in which one of the names stands."""
     patterns = {running: names.pattern(running) for running in (False, True)}
     for model in apps.get_models():
-        paths = list(_paths_to_club(model)) if model.__module__.startswith("skatliga.") else []
-        if not paths or model in _NOT_SEARCHED:
+        paths = _ways_to_club(model) if model.__module__.startswith("skatliga.") else ()
+        fields = {field: patterns[_is_running(model, field)] for field in _text_fields(model)}
+        if not paths or not fields or model in _NOT_SEARCHED:
             continue
         inside = Q(**{f"{path}__isnull": True for path in paths})
         for path in paths:
             inside |= Q(**{f"{path}__in": clubs})
         rows = model._default_manager.filter(inside).annotate(where=_title(model, paths[0]))
-        fields = {field: patterns[_is_running(model, field)] for field in _text_fields(model)}
         cells = _asked(rows, fields, names).values_list("pk", "where", *(field.name for field in fields))
-        for pk, where, *texts in cells if fields else ():
+        for pk, where, *texts in cells:
             for (field, pattern), text in zip(fields.items(), texts, strict=True):
                 if _replaced(text, pattern, "") != text:
                     yield Mention(model, pk, field, where or "", text)
@@ -274,16 +282,15 @@ def _replaced_inside(text: Json, pattern: re.Pattern[str], instead: str) -> Json
 
 def _asked(rows: models.QuerySet, fields: Iterable[models.Field], names: Names) -> models.QuerySet:
     """The rows in which a name can stand at all in one of these columns."""
-    asked = Q()
+    asked, plain = [], names.stems
+    escaped = plain | {json.dumps(stem)[1:-1] for stem in plain}
     for field in fields:
-        column, stems = field.name, set(names.stems)
+        column, stems = field.name, plain
         if isinstance(field, models.JSONField):
-            column = f"written_{field.name}"
+            column, stems = f"written_{field.name}", escaped
             rows = rows.annotate(**{column: Cast(field.name, models.TextField())})
-            stems |= {json.dumps(stem)[1:-1] for stem in stems}
-        for stem in stems:
-            asked |= Q(**{f"{column}__contains": stem})
-    return rows.filter(asked).order_by()
+        asked += [(f"{column}__icontains", stem) for stem in sorted(stems)]
+    return rows.filter(Q(*asked, _connector=Q.OR)).order_by()
 
 
 def _text_fields(model: type[models.Model]) -> Iterator[models.Field]:
@@ -296,6 +303,11 @@ def _text_fields(model: type[models.Model]) -> Iterator[models.Field]:
         title = field.name == "name" and (has_address or model in _KNOWN_BY_KEY)
         if not (field.choices or title or field.name in _WORDS or isinstance(field, models.SlugField)):
             yield field
+
+
+@cache
+def _ways_to_club(model: type[models.Model]) -> tuple[str, ...]:
+    return tuple(_paths_to_club(model))
 
 
 def _paths_to_club(model: type[models.Model], deep: int = 0, met: tuple[type, ...] = ()) -> Iterator[str]:
