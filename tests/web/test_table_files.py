@@ -89,8 +89,7 @@ def site(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Simpl
             part=(event.date.month + 2) // 3,
             dora=names[0].pk,
             gustav=names[1].pk,
-            rows={},
-            csv={},
+            told={},
             pages={},
         )
 
@@ -229,24 +228,27 @@ def file_of(site, name: str, ending: str) -> Any:
     return answer
 
 
-def rows_of(site, name: str) -> list[dict[str, Any]]:
-    """What the JSON says, asked once for all tests."""
-    if name not in site.rows:
-        site.rows[name] = json.loads(file_of(site, name, "json").content)
-    return site.rows[name]
+class Told(NamedTuple):
+    """What the JSON says, the lines of the CSV, and how many queries the CSV takes after the JSON."""
+
+    rows: list[dict[str, Any]]
+    lines: list[list[str]]
+    queries: int
 
 
-def csv_of(site, name: str) -> tuple[list[list[str]], int]:
-    """The lines of the CSV and how many queries they take, asked once for all tests.
-
-    The JSON is asked for before, so that statistics and forecasts are not made for the first time.
-    """
-    if name not in site.csv:
-        rows_of(site, name)
+def told_of(site, name: str) -> Told:
+    """Both asked once for all tests, in one of them: after it statistics and forecasts would have to be made again."""
+    if name not in site.told:
+        rows = json.loads(file_of(site, name, "json").content)
         with CaptureQueriesContext(connection) as queries:
             text = file_of(site, name, "csv").content.decode("utf-8-sig")
-        site.csv[name] = list(csv.reader(StringIO(text), delimiter=";")), len(queries)
-    return site.csv[name]
+        site.told[name] = Told(rows, list(csv.reader(StringIO(text), delimiter=";")), len(queries))
+    return site.told[name]
+
+
+def rows_of(site, name: str) -> list[dict[str, Any]]:
+    """What the JSON says."""
+    return told_of(site, name).rows
 
 
 def page_of(site, address: str) -> str:
@@ -294,7 +296,7 @@ def test_the_four_kinds_say_the_same(site, name):
     rows = rows_of(site, name)
     assert rows or name in WITHOUT_ROWS
     expected = [[alike(in_csv(cell)) for cell in row.values()] for row in rows]
-    headings, *lines = csv_of(site, name)[0]
+    headings, *lines = told_of(site, name).lines
     assert len(headings) == len(set(headings))
     assert [len(row) for row in rows] == [len(headings)] * len(rows)
     assert [[alike(cell) for cell in line] for line in lines] == expected
@@ -435,4 +437,4 @@ def test_the_register_is_searched_as_on_its_page(site):
 @tables
 def test_a_file_of_more_rows_takes_no_more_queries(site, name):
     """None of these tables asks for anything row by row; the demo has up to forty rows in one."""
-    assert csv_of(site, name)[1] <= 21
+    assert told_of(site, name).queries <= 21
