@@ -24,6 +24,7 @@ _MOST: Final = 4
 _LARGE, _SMALL = 0.05, 0.012
 """How far it is around a mark, as a share of the photograph's longer side: of one on a sheet that fills it half at
 least, and of the smallest."""
+_WHITE: Final = 255
 _OFF: Final = 0.1
 """How far the corners of marks may lie from where their sheet has them, in sides of a mark."""
 
@@ -86,13 +87,19 @@ def _finder(least: float) -> Any:
 def find_marks(photo: Grid) -> list[Mark]:
     """The marks on a photograph.
 
-    Every cell of a list may be a small mark, and looking at all of them takes longer than all else; so small ones are
-    looked for only where sheets with large ones leave room for others.
+    Every cell of a list may be a small mark, and looking at all of them takes longer than all else. So whole sheets
+    with large marks are found first, and small marks are looked for beside them.
     """
-    marks = _marks_from(photo, _LARGE)
-    whole = [sheet for sheet in place_sheets(marks) if sheet.whole]
-    covered = sum(cv2.contourArea(np.array(sheet.corners(), np.float32)) for sheet in whole)
-    return marks if covered > photo.size / 2 else _marks_from(photo, _SMALL)
+    large, beside = _marks_from(photo, _LARGE), photo.copy()
+    papers = [np.array(sheet.corners(), np.float32) for sheet in place_sheets(large) if sheet.whole]
+    for paper in papers:
+        cv2.fillConvexPoly(beside, paper.astype(np.int32), _WHITE)
+    of_papers = [mark for mark in large if any(_lies_on(mark, paper) for paper in papers)]
+    return of_papers + _marks_from(beside, _SMALL)
+
+
+def _lies_on(mark: Mark, paper: Grid) -> bool:
+    return bool(cv2.pointPolygonTest(paper, mark.corners.mean(0).tolist(), False) > 0)
 
 
 def _marks_from(photo: Grid, least: float) -> list[Mark]:

@@ -149,16 +149,17 @@ def test_two_sheets_on_one_photograph_are_cut_apart(empty_sheet, tmp_path):
     assert [(job / f"{number}.name").read_text() for number in (0, 1)] == ["zwei.jpg (1)", "zwei.jpg (2)"]
 
 
-def test_a_small_sheet_beside_a_large_one_is_seen(empty_sheet):
-    """The large one fills four tenths of the photograph; nothing but their marks is on the sheets."""
+@pytest.mark.parametrize("dots", [110, 140])
+def test_a_small_sheet_beside_a_large_one_is_seen(empty_sheet, dots):
+    """The large one fills a third or more than half of the photograph; nothing but their marks is on the sheets."""
     from skatliga.reading.marks import find_marks
 
     sheet = empty_sheet.copy()
     sheet.paste(255, (155, 75, sheet.width - 155, sheet.height - 75))
     sheet.paste(255, (75, 155, sheet.width - 75, sheet.height - 155))
-    photo = Image.new("L", (2000, 1500), 90)
-    photo.paste(at_dots(sheet, 110), (0, 0))
-    photo.paste(at_dots(sheet, 75), (1100, 200))
+    photo = Image.new("L", (2000, 1720), 90)
+    photo.paste(at_dots(sheet, dots), (0, 0))
+    photo.paste(at_dots(sheet, 75), (1280, 200))
     marks = find_marks(np.array(photo))
     assert sorted((mark.side > 25, mark.number) for mark in marks) == [
         (large, number) for large in (False, True) for number in range(4)
