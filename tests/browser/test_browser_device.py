@@ -8,6 +8,7 @@ import pytest
 import segno
 from playwright.sync_api import expect
 from web.serving import site  # noqa: F401
+from whole import WHOLE
 
 from browser.conftest import violations
 from browser.taps import (
@@ -21,6 +22,7 @@ from browser.taps import (
     sign,
     sign_and_hand_in,
     tap,
+    tap_and_enter,
     with_modules,
 )
 from browser.test_browser_lists import BLOCK, FEET
@@ -73,12 +75,12 @@ def test_taps_of_a_whole_list_and_how_the_office_sees_it(phone, hold, address, a
     """An ordinary game four, passed in two, correcting the last game three (SHEET A6.3); all deals on one screen."""
     begin(phone, address)
     taps = count_from_now(phone)
-    enter(phone, "221+")
+    tap_and_enter(phone, "221+")
     assert taps() == 4
     taps = count_from_now(phone)
-    enter(phone, "0")
+    tap_and_enter(phone, "0")
     assert taps() == 2
-    enter(phone, "433-")
+    tap_and_enter(phone, "433-")
     taps = count_from_now(phone)
     phone.get_by_role("button", name="falsch?").click()
     phone.locator(".player[data-seat='4'] button").first.click()
@@ -91,8 +93,10 @@ def test_taps_of_a_whole_list_and_how_the_office_sees_it(phone, hold, address, a
         {"game": "null", "won": True},
     )
     taps = count_from_now(phone)
-    enter(phone, *TAPPED[3:])
-    assert Decimal(taps()) / 45 < Decimal("4.3")
+    by_finger = TAPPED[3:] if WHOLE else TAPPED[3:15]  # each deal of the block once
+    tap_and_enter(phone, *by_finger)
+    assert Decimal(taps()) / len(by_finger) < Decimal("4.3")
+    enter(phone, *TAPPED[3 + len(by_finger) :])
     expect(phone.get_by_role("button", name="Albers, Jens: unterschreiben")).to_be_visible()
     assert len(feet(phone)) == 4
     expect(phone.locator("#netz")).to_have_text("alles gesendet")
@@ -149,11 +153,12 @@ def test_the_preview_agrees_with_the_engine_on_every_legal_deal(phone, live_serv
             scores[f"{plain}b{account.deal.bid}{instead}-"] = account.score  # as it is tapped
         scores |= {f"{plain}{instead}${value}-": score for value, score in cheapest.items()}  # as it is stored
     assert len(scores) > 10_000
-    differing = """given.map(([text, score]) => {
+    differing = """JSON.parse(given).map(([text, score]) => {
         const choice = notation.choiceOf(book, words, text);
         return [text, score, value.scoreOf(book, choice), text.includes("$") ? text : notation.textOf(words, choice)];
     }).filter(([text, score, valued, written]) => valued !== score || written !== text)"""
-    assert with_modules(phone, differing, list(scores.items())) == []
+    # as one text: Playwright looks at every value it hands over
+    assert with_modules(phone, differing, json.dumps(list(scores.items()))) == []
 
 
 def drawn(page) -> list[list[bool]]:
