@@ -25,7 +25,7 @@ BLOCK = [
     ("223.+", 2, 60), ("0", 0, 0), ("112+", 1, 33), ("191$27-", 1, -54),
     ("344/+", 3, 144), ("433-", 4, -46), ("2911+", 2, 108), ("135-", 1, -70),
 ]  # fmt: skip
-# How many of these are typed where another test types them all.
+# How many of these are typed: one of every kind, behind rows that are there already.
 TYPED = 48 if WHOLE else 12
 # 12 x (mit 1 + Spiel 1) = 24; lost, twice that.
 BEFORE_THE_LAST_KEY = "Gast B: mit 1, Spiel 2 mal Kreuz 12 = 24; gewonnen +24, verloren -48"
@@ -71,11 +71,15 @@ def open_list(page, live_server, event: Event, table: int, way: str) -> None:
     expect(page.locator("input:focus")).to_be_visible()  # what is typed before is typed nowhere
 
 
-@world
 def write_all_but(typed: int, event: Event, table: int, user: User) -> None:
     """All rows of a list but the last ones, without a browser."""
+    write_rows(tuple(LIST[:-typed]), event, table, user)
+
+
+@world
+def write_rows(rows: tuple[tuple[str, int, int], ...], event: Event, table: int, user: User) -> None:
     sheet = open_sheet(Table.objects.get(round__event=event, number=table), user)
-    for text, _seat, _score in LIST[:-typed]:
+    for text, _seat, _score in rows:
         form = NotationForm({"text": text}, view=view_of(sheet))
         assert form.is_valid()
         append_row(sheet.pk, form.entered, Change(sheet.revision, user))
@@ -88,10 +92,11 @@ def results(table: int) -> list[tuple[int, int, int, int]]:
 
 
 def test_a_whole_list_in_compact_notation(live_server, page, sign_in, admin, evening, shoot):
+    write_all_but(TYPED, evening, 1, admin)
     sign_in(page, admin)
     open_list(page, live_server, evening, 1, "Kurzschrift")
     expect(page.get_by_role("textbox", name="Spiel", exact=True)).to_be_focused()
-    for text, _seat, _score in LIST:
+    for text, _seat, _score in LIST[-TYPED:]:
         page.keyboard.type(text)
     expect(page.get_by_text("Alle 48 Spiele stehen auf der Liste.")).to_be_visible(timeout=60_000)
     shoot(page, "entry-complete")
@@ -345,11 +350,8 @@ def test_who_is_signed_out_loses_no_row(live_server, page, sign_in, admin, eveni
 
 
 def test_pages_are_accessible_and_fit(live_server, page, sign_in, see_pages, admin, evening):
+    write_rows(tuple(BLOCK), evening, 1, admin)
     sign_in(page, admin)
-    open_list(page, live_server, evening, 1, "Kurzschrift")
-    for text, _seat, _score in BLOCK:
-        page.keyboard.type(text)
-    expect(page.locator("#reihe tbody tr")).to_have_count(12)
     open_list(page, live_server, evening, 3, "Summen")
     for typed in ("4", *(str(number + (number == 616)) for foot in FEET for number in foot)):
         page.keyboard.type(typed)
@@ -380,14 +382,14 @@ def reach_state(page, name: str, reason: str = "") -> None:
 
 def test_from_the_last_row_to_the_corrected_ranking(live_server, open_page, sign_in, admin, evening, second, shoot):
     """Typed, closed, signed, confirmed by somebody else, printed, opened again, corrected with a reason, ranked."""
-    Event.objects.update(second_person=True)
-    write_all_but(TYPED, evening, 1, admin)
+    Event.objects.update(second_person=True, deals_at_four=12)  # a quarter of the points
+    write_rows(tuple(BLOCK[:-4]), evening, 1, admin)
     page, other = open_page(), open_page()
     sign_in(page, admin)
     open_list(page, live_server, evening, 1, "Kurzschrift")
-    for text, _seat, _score in LIST[-TYPED:]:
+    for text, _seat, _score in BLOCK[-4:]:
         page.keyboard.type(text)
-    expect(page.get_by_text("Alle 48 Spiele stehen auf der Liste.")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("Alle 12 Spiele stehen auf der Liste.")).to_be_visible(timeout=60_000)
     page.goto(live_server.url + reverse("lists:sheet", args=[Sheet.objects.get().pk]))
     reach_state(page, "erfasst")
     for name in ("Gast A", "Gast B", "Gast C", "Gast D"):
@@ -402,7 +404,7 @@ def test_from_the_last_row_to_the_corrected_ranking(live_server, open_page, sign
     other.goto(page.url)
     reach_state(other, "geprüft")
     ranking = live_server.url + reverse("standings:ranking", args=[evening.slug])
-    assert ranked(other, ranking) == ["Gast B 1848", "Gast C 616", "Gast D 360", "Gast A 356"]
+    assert ranked(other, ranking) == ["Gast B 462", "Gast C 154", "Gast D 90", "Gast A 89"]
 
     sheet = Sheet.objects.get(table__number=1)
     printed = page.context.request.get(live_server.url + reverse("printing:sheet", args=[sheet.pk]))
@@ -410,18 +412,18 @@ def test_from_the_last_row_to_the_corrected_ranking(live_server, open_page, sign
 
     # The Spielleitung finds that the last deal was no Null Hand but a plain Null: 24 points less lost.
     page.reload()
-    press_state(page, "Wieder öffnen", "Spiel 48 war kein Handspiel")
+    press_state(page, "Wieder öffnen", "Spiel 12 war kein Handspiel")
     expect(page.locator("h1 .badge")).to_have_text("erfasst")
-    page.goto(live_server.url + reverse("lists:row", args=[sheet.pk, 48]))
+    page.goto(live_server.url + reverse("lists:row", args=[sheet.pk, 12]))
     page.get_by_role("textbox", name="Spiel", exact=True).fill("133-")
     page.locator("details[open]").get_by_label("Begründung").fill("Laut Papier Null, nicht Null Hand")
     page.get_by_role("button", name="Zeile ändern").first.click()
-    expect(page.locator("#zeile-48")).to_contain_text("Null 23")
+    expect(page.locator("#zeile-12")).to_contain_text("Null 23")
     other.goto(live_server.url + reverse("lists:sheet", args=[sheet.pk]))
     reach_state(other, "geprüft")
-    assert ranked(other, ranking) == ["Gast B 1848", "Gast C 616", "Gast A 380", "Gast D 360"]
-    expect(other.get_by_role("region", name="Korrigiert")).to_contain_text("Gast A 356 → 380")
-    other.get_by_role("link", name="380").click()
+    assert ranked(other, ranking) == ["Gast B 462", "Gast C 154", "Gast A 113", "Gast D 90"]
+    expect(other.get_by_role("region", name="Korrigiert")).to_contain_text("Gast A 89 → 113")
+    other.get_by_role("link", name="113").click()
     changes = other.get_by_role("region", name="Verlauf")
     expect(changes).to_contain_text("135- · Null Hand 35; verloren, doppelt: -70 → ")
     expect(changes).to_contain_text("→ 133- · Null 23; verloren, doppelt: -46")
