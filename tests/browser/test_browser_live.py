@@ -261,7 +261,6 @@ def test_pages_are_accessible_and_fit(see_pages, admin, cut_made):
         "player": reverse("standings:player", args=[slug, 1]),
         "person": reverse("standings:person", args=[cut_made.entries.get(start_number=1).player_id]),
         "lots": reverse("standings:lots", args=[slug]),
-        "round": reverse("lists:board", args=[slug, 1]),
         "board": reverse("lists:board", args=[slug, 1]),
         "form": reverse("events:change_event", args=[slug]),
     }
