@@ -117,7 +117,7 @@ GUESTS = [f"{first} {last} (SC {place})" for first, last, place in zip(
 
 
 # Forty names at the pace of a practised hand take five minutes; a few at either pace show the same.
-GUESTS_AT_A_PACE = [(GUESTS[:3], 110, 800), (GUESTS, 20, 0), (GUESTS, 20, 800)]
+GUESTS_AT_A_PACE = [(GUESTS[:3], 110, 800), (GUESTS[:5], 20, 0), (GUESTS, 20, 800)]
 if WHOLE:
     FORTY = [f"{first} {guest.split(' ', 1)[1]}" for first in ("Bert", "Çağla", "Ü", "Jo") for guest in GUESTS]
     GUESTS_AT_A_PACE += [(FORTY, 110, latency) for latency in (0, 400, 800)]
