@@ -41,9 +41,9 @@ from scoring.rulebook import RuleBook
 _REQUIRED: Final = ("GM", "ID", "P0", "P1", "P2", "MV", "R")
 
 _START: Final = re.compile(r"\s*+\(?\s*+;")
-_PROPERTY: Final = re.compile(
-    r"\s*+([A-Z][A-Z0-9]*+)\[((?:\\.|[^\\\]]|\](?!\s*+(?:[A-Z][A-Z0-9]*+\[|;|\)|\Z)))*+)\]", re.DOTALL
-)
+_NAME: Final = re.compile(r"\s*+([A-Z][A-Z0-9]*+)\[")
+# Up to the bracket that ends it; since nothing follows here, nothing is given back.
+_VALUE: Final = re.compile(r"(?:\\.|[^\\\]]|\](?!\s*+(?:[A-Z][A-Z0-9]*+\[|;|\)|\Z)))*", re.DOTALL)
 _FINISH: Final = re.compile(r"\s*+;?\s*+\)?\s*+\Z")
 _ESCAPED: Final = re.compile(r"\\(.)", re.DOTALL)
 
@@ -185,16 +185,25 @@ def _read_properties(text: str) -> tuple[dict[str, str], list[Violation]]:
     found: list[Violation] = []
     start = _START.match(text)
     position = start.end() if start else 0
-    while match := _PROPERTY.match(text, position):
-        name, value = match.groups()
+    while opened := _NAME.match(text, position):
+        end = _end_of_value(text, opened.end())
+        if not text.startswith("]", end):
+            break
+        name, value = opened[1], text[opened.end() : end]
         if name in properties:
             found.append(_violation("property_repeated", name=name))
         else:
             properties[name] = _ESCAPED.sub(r"\1", value) if "\\" in value else value
-        position = match.end()
+        position = end + 1
     if start is None or not _FINISH.match(text, position):
         found.append(_violation("record_malformed", position=position + 1))
     return properties, found
+
+
+def _end_of_value(text: str, begin: int) -> int:
+    """Position of the bracket that ends a value, or of what ends it wrongly."""
+    value = _VALUE.match(text, begin)
+    return value.end() if value else begin
 
 
 def _read_result(words: list[str]) -> IssResult | None:

@@ -161,6 +161,14 @@ def test_a_module_is_neither_too_small_nor_too_large():
     assert {name: count for name, count in small.items() if name not in SMALL} == {}
 
 
+def test_no_pattern_has_a_group_that_gives_nothing_back():
+    """`(...)*+` matches wrongly before Python 3.11.5 (its issue 106052), and Debian 12 has 3.11.2."""
+    groups = re.compile(r"\)[*+?]\+")
+    where = [path.relative_to(ROOT).as_posix() for path in sources() if groups.search(path.read_text(encoding="utf-8"))]
+    assert where == []
+    assert groups.search(r"a(?:b|c)*+d") and not groups.search(r"(?:[a-z]++\s*+)*")
+
+
 def test_small_modules_that_have_grown_are_no_exceptions_any_more():
     assert [name for name in SMALL if lines_of(ROOT / name) >= 40] == []
 
