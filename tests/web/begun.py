@@ -1,9 +1,10 @@
 """A Python that has begun: asked for a command (`web.asking`), it forks, and the fork becomes a process like any other.
 
-What a site loads that is not its own makes up half of a start, and reads no settings; it is loaded here once. Who asks
-says whether it migrates quickly (`tests/single_models.py`) or as a site does. `python begun.py NUMBER` waits at the
-socket of this file number until its input ends. Each command has a session of its own. It is killed when who asked is
-gone.
+What a site loads that is not its own makes up half of a start, and reads no settings; it is loaded here once. The other
+half is loaded once a site: commands with the same environment are forks of a process that has read its settings. Who
+asks says whether it migrates quickly (`tests/single_models.py`) or as a site does. `python begun.py NUMBER` waits at
+the socket of this file number until its input ends. Each command has a session of its own. It is killed when who asked
+is gone.
 """
 
 import gc
@@ -15,9 +16,13 @@ import select
 import signal
 import socket
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+
+import django
+from django.conf import settings
 
 ROOT = str(Path(__file__).parents[2])
 LIBRARIES = (
@@ -36,18 +41,58 @@ LIBRARIES = (
 )
 LONGEST = 1 << 18
 """Bytes of a command with its environment."""
+MOST_SITES = 3
+"""Sites that are kept; of those asked before, the next command begins anew."""
+SAYING_NOTHING = dict.fromkeys(("PYTEST_CURRENT_TEST", "PWD", "OLDPWD", "SHLVL", "_"), "")
+"""What differs in the environments of one site."""
 
 
 def asked(listening: socket.socket) -> dict[str, Any]:
     """What is to be run; only a fork that becomes a command comes back from here."""
+    sites: dict[str, socket.socket] = {}
     while listening in select.select([listening, sys.stdin], [], [])[0]:
         connection, _address = listening.accept()
-        if not os.fork():
-            return _in_a_fork_of(connection)
+        message, files, _flags, _from = socket.recv_fds(connection, LONGEST, 3)
+        command = json.loads(message)
+        name = json.dumps([{**command["environment"], **SAYING_NOTHING}, command["folder"], command["quickly"]])
+        if name not in sites:
+            sites[name], listens = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            if not os.fork():
+                for each in (connection, listening, *sites.values()):
+                    each.close()
+                return _asked_of_a_site(listens, command)
+            listens.close()
+        sites[name] = sites.pop(name)  # the last one asked
+        socket.send_fds(sites[name], [message], [connection.fileno(), *files])
         connection.close()
+        _close(files)
+        while len(sites) > MOST_SITES:
+            sites.pop(next(iter(sites))).close()
+        _count_ended(os.WNOHANG)
+    for site in sites.values():
+        site.close()
+    _count_ended()
+    sys.exit()
+
+
+def _asked_of_a_site(listening: socket.socket, first: dict[str, Any]) -> dict[str, Any]:
+    """Load what is the site's own, and wait for its commands until who sends them closes the socket."""
+    begin_site(first)
+    while True:
+        message, files, _flags, _from = socket.recv_fds(listening, LONGEST, 4)
+        if not message:
+            break
+        if not os.fork():
+            return _in_a_fork_of(socket.socket(fileno=files[0]), json.loads(message) | {"files": files[1:]})
+        _close(files)
         _count_ended(os.WNOHANG)
     _count_ended()
     sys.exit()
+
+
+def _close(files: Iterable[int]) -> None:
+    for file in files:
+        os.close(file)
 
 
 def _count_ended(when: int = 0) -> None:
@@ -57,46 +102,56 @@ def _count_ended(when: int = 0) -> None:
             pass
 
 
-def _in_a_fork_of(connection: socket.socket) -> dict[str, Any]:
+def _in_a_fork_of(connection: socket.socket, command: dict[str, Any]) -> dict[str, Any]:
     """Fork once more, and tell who asks the number of that process and how it ended."""
-    message, files, _flags, _address = socket.recv_fds(connection, LONGEST, 3)
-    if not (command := os.fork()):
+    if not (process := os.fork()):
         connection.close()
         os.setsid()
-        return {**json.loads(message), "files": files}
-    for file in files:
-        os.close(file)
-    connection.send(str(command).encode())
-    ended = os.pidfd_open(command)
+        return command
+    _close(command["files"])
+    connection.send(str(process).encode())
+    ended = os.pidfd_open(process)
     is_asked = ended in select.select([ended, connection], [], [])[0]
     if not is_asked:
-        os.killpg(command, signal.SIGKILL)
-    status = os.waitstatus_to_exitcode(os.waitpid(command, 0)[1])
+        os.killpg(process, signal.SIGKILL)
+    status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
     if is_asked:
         connection.send(str(status).encode())
     os._exit(0)
 
 
-def become(arguments: list[str], environment: dict[str, str], folder: str, files: list[int], quickly: bool) -> None:
-    """Go on as `python ARGUMENTS` would."""
-    if quickly:
+def begin_site(command: dict[str, Any]) -> None:
+    """Read the settings of this environment once for all commands that have it, where the program is the one here."""
+    if command["quickly"]:
         make_single_models()
     os.environ.clear()
-    os.environ.update(environment)
-    os.chdir(folder)
-    for number, file in enumerate(files):
+    os.environ.update(command["environment"])
+    os.chdir(command["folder"])
+    sys.path[1:1] = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
+    if command["folder"] == ROOT:
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skatliga.settings")
+        with suppress(Exception):  # what is wrong is told by the command, which tries the same
+            django.setup()
+            importlib.import_module(settings.ROOT_URLCONF)
+        gc.collect()
+        gc.freeze()
+
+
+def become(command: dict[str, Any]) -> None:
+    """Go on as `python ARGUMENTS` would, in what `begin_site` has left."""
+    os.environ.update(command["environment"])
+    for number, file in enumerate(command["files"]):
         os.dup2(file, number)
         os.close(file)
-    sys.path[1:1] = filter(None, environment.get("PYTHONPATH", "").split(os.pathsep))
-    kind, *rest = arguments
+    kind, *rest = command["arguments"]
     if kind == "-c":
         sys.argv, sys.path[0] = ["-c", *rest[1:]], ""
         exec(compile(rest[0], "<string>", "exec"), {"__name__": "__main__"})
     elif kind == "-m":
-        sys.argv, sys.path[0] = rest, folder
+        sys.argv, sys.path[0] = rest, command["folder"]
         runpy.run_module(rest[0], run_name="__main__", alter_sys=True)
     else:
-        sys.argv, sys.path[0] = arguments, str(Path(kind).parent)
+        sys.argv, sys.path[0] = [kind, *rest], str(Path(kind).parent)
         runpy.run_path(kind, run_name="__main__")
 
 
@@ -108,4 +163,4 @@ if __name__ == "__main__":
 
     gc.collect()
     gc.freeze()
-    become(**asked(socket.socket(fileno=int(sys.argv[1]))))
+    become(asked(socket.socket(fileno=int(sys.argv[1]))))
