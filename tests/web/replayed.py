@@ -1,4 +1,4 @@
-"""Worlds that many tests ask for: made by the services once, then for a minute by the statements these have sent.
+"""Worlds that many tests ask for: made by the services once, then for five minutes by the statements these have sent.
 
 A service asks, checks and keeps a history for every row; the statements alone take a tenth of that time. A world is put
 back only into a database in the state in which it was made, so that its rows have the same keys and the same content.
@@ -20,8 +20,8 @@ from django.utils import timezone, translation
 
 from web.worlds import believed
 
-YOUNG = 60
-"""Seconds for which a world is kept: what has happened in it shall have happened a moment ago."""
+YOUNG = 300
+"""Seconds for which a world is kept: what has happened in it shall have happened not long ago."""
 READING = ("SELECT", "SAVEPOINT", "RELEASE", "PRAGMA", "BEGIN", "EXPLAIN")
 NOW = timezone.now
 
