@@ -16,6 +16,7 @@ from skatliga.people import services as people
 from web.desk import refused, text_of
 from web.simulated import (
     FEE,
+    FIRST_PRIZE,
     LIST_FEE,
     NO_SHOWS,
     PAYOUT,
@@ -34,15 +35,17 @@ CLUBS = ("SC Gera", "Karo Leipzig", "Grand Hand Jena", "Die Luschen Zeitz", "Rei
 FIRST = "Anna Bert Cora Dirk Emil Frieda Gerd Hanne Ida Jens Karl Lena Max Nora Otto Paula".split()
 LAST = "Albers Brandt Conrad Decker Ernst Falk Gross Huber Iben Jung Kranz Lorenz Moser Nagel Opitz Pohl".split()
 PEOPLE = [f"{first} {last}" for last in LAST for first in FIRST]
-FROM_FILE, FROM_REGISTER, GUESTS = (130, 60, 59) if WHOLE else (44, 8, 21)
-IN_TEAMS = 80 if WHOLE else 32
+FROM_FILE, FROM_REGISTER, GUESTS = (130, 60, 59) if WHOLE else (32, 5, 12)
+IN_TEAMS = 80 if WHOLE else 24
 """The first of the file play in teams of four, half of them in Tandems, too."""
 MEMBER, GUEST = FROM_FILE, FROM_FILE + FROM_REGISTER
 """The start numbers before the first member of the club and before the first guest."""
 LATE = 3
 SUBSTITUTE = FROM_FILE + FROM_REGISTER + GUESTS + LATE + 1
 WANTS_A_PLACE, KEEPS_NO_LISTS, APART = 5, (21, 22, 23), [(31, 32), (31, 33), (FROM_FILE - 10, GUEST + 10)]
-AFTER_SERIE_2, AFTER_SERIE_4 = (40, FROM_FILE - 40, GUEST + 20), (66,)
+AFTER_SERIE_2, AFTER_SERIE_4 = ((40, 90, 210), (66,)) if WHOLE else ((4, 28, 46), (43,))
+LOT = "5ka7" if WHOLE else "7k2a"
+"""With which the fours of the first draw come first after it was mended, too."""
 WHY = "Papier nachgezählt"
 
 
@@ -127,7 +130,7 @@ class Day(Books):
             form,
             **rows,
             **{"ladder-0-from_loss": 1, "ladder-0-cents": "0,50", "ladder-1-from_loss": 4, "ladder-1-cents": "1"},
-            **{"fixed-0-place": 1, "fixed-0-cents": "400", "fixed-0-from_players": GUEST},
+            **{"fixed-0-place": 1, "fixed-0-cents": FIRST_PRIZE // 100, "fixed-0-from_players": GUEST},
             entry_fee="12",
             list_fee="1,00",
             abreizgeld_in_pot="on",
@@ -159,7 +162,7 @@ class Day(Books):
         )
         self.add_teams("tandem", {"Zwei Asse": [MEMBER + 1, GUEST + 1]})
         self.post(self.direction, "events:classes", self.slug, name="Junioren")
-        for number in (MEMBER + 10, MEMBER + 20, MEMBER + 22, GUEST + 10, GUEST + 20):
+        for number in (MEMBER + 2, MEMBER + 4, GUEST + 3, GUEST + 6, GUEST + 9):
             self.change_entry(number, "Junioren")
         self.change_entry(WANTS_A_PLACE, wanted_table=1, wanted_seat=2)
         for number in KEEPS_NO_LISTS:
@@ -451,8 +454,8 @@ class Day(Books):
             self.paid.update(owed)
 
     def settle_players(self) -> None:
-        """Who never came gets the fee back; the first thirty pay all that is open."""
-        for number in [*NO_SHOWS[:1], *range(1, 31)]:
+        """Who never came gets the fee back; the first fifteen pay all that is open."""
+        for number in [*NO_SHOWS[:1], *range(1, 16)]:
             if cents := self.due(number) - self.paid[number]:
                 self.post(self.direction, "desk:pay_player", self.slug, number, cents=cents)
                 self.paid[number] += cents
