@@ -56,20 +56,39 @@ class RuledLine:
 
 
 @dataclass(frozen=True, slots=True)
+class RuledLines:
+    """The long lines of a picture after a turn by a few degrees."""
+
+    height: int
+    """Of the picture, in pixels."""
+    level: Grid
+    """The turn."""
+    lying: list[RuledLine]
+    standing: list[RuledLine]
+
+
+@dataclass(frozen=True, slots=True)
 class PlacedForm:
     """A form on a photograph."""
 
     layout: SheetLayout
     homography: Grid
-    """Takes millimetres of the straightened form to pixels of the photograph."""
+    """Takes millimetres of the straightened form to pixels of the picture in which it was found."""
 
 
 def find_form(photo: Grid) -> PlacedForm | None:
     """The form, whichever way the photograph was held; None where there is none."""
-    for turns in range(4):
-        turned = np.ascontiguousarray(np.rot90(photo, turns))
-        if (found := _find_upright(turned)) is not None:
-            return PlacedForm(found.layout, _turn_back(turns, photo.shape) @ found.homography)
+    scale = _WORKED / max(photo.shape)
+    worked = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+    dark = (ink_of(worked) > 0.2).astype(np.uint8)
+    for side in range(2):
+        for turns in (side, side + 2):
+            lines = _ruled(np.ascontiguousarray(np.rot90(dark, turns)))
+            if lines is None:
+                break  # upside down there are no more
+            if (found := _find_upright(lines)) is not None:
+                to_turned = np.diag([1 / scale, 1 / scale, 1.0]) @ found.homography
+                return PlacedForm(found.layout, _turn_back(turns, photo.shape) @ to_turned)
     return None
 
 
@@ -85,16 +104,18 @@ def _turn_back(turns: int, shape: Sequence[int]) -> Grid:
     return np.array(back, np.float64)
 
 
-def _find_upright(photo: Grid) -> PlacedForm | None:
-    scale = _WORKED / max(photo.shape)
-    worked = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
-    dark = (ink_of(worked) > 0.2).astype(np.uint8)
+def _ruled(dark: Grid) -> RuledLines | None:
+    """The lines of a picture; None where there are too few of them for a form."""
     level = _levelled(dark)
     height, width = dark.shape
     flat = cv2.warpAffine(dark, level, (width, height), flags=cv2.INTER_NEAREST)
-    lying, standing = _lines(flat, across=True), _lines(flat, across=False)
-    if len(lying) < 30 or len(standing) < 20:
-        return None
+    lying = _lines(flat, across=True)
+    standing = _lines(flat, across=False) if len(lying) >= 30 else []
+    return RuledLines(height, level, lying, standing) if len(standing) >= 20 else None
+
+
+def _find_upright(ruled: RuledLines) -> PlacedForm | None:
+    height, lying, standing = ruled.height, ruled.lying, ruled.standing
     middle = (min(line.at(height / 2) for line in standing) + max(line.at(height / 2) for line in standing)) / 2
     rows = _run(lying, middle)
     if len(rows) < 34:
@@ -108,8 +129,7 @@ def _find_upright(photo: Grid) -> PlacedForm | None:
     if table is None:
         return None
     columns = list(upright[-(12 + 3 * seats + 1) :])
-    level_to_photo = np.diag([1 / scale, 1 / scale, 1.0]) @ np.linalg.inv(np.vstack([level, [0, 0, 1.0]]))
-    return _placed(table, columns, lying, middle, seats, level_to_photo)
+    return _placed(table, columns, lying, middle, seats, np.linalg.inv(np.vstack([ruled.level, [0, 0, 1.0]])))
 
 
 def _levelled(dark: Grid) -> Grid:
