@@ -470,9 +470,13 @@ def test_violations_of_a_frame_come_in_the_order_of_its_fields() -> None:
 
 
 def test_bench_prints_figures_with_unit_and_target(monkeypatch: pytest.MonkeyPatch) -> None:
-    rate, lines = bench._rate, bench.distinct_lines
+    rate, lines, deals = bench._rate, bench.distinct_lines, bench.random_deals
+    field, season = bench.field_results()[:500], bench.season_results()[:500]
     monkeypatch.setattr(bench, "_rate", lambda clock, work, number, runs=1: rate(clock, work, number, 1))
     monkeypatch.setattr(bench, "distinct_lines", lambda book, number: lines(book, number // 100))
+    monkeypatch.setattr(bench, "random_deals", lambda book, number: deals(book, min(number, 2_000)))
+    monkeypatch.setattr(bench, "field_results", lambda: field)
+    monkeypatch.setattr(bench, "season_results", lambda: season)
     ran = call("bench")
     assert (ran.status, ran.errors) == (0, "")
     figures = [line.split(" ") for line in ran.output.splitlines()]
