@@ -108,7 +108,7 @@ def test_where_several_explain_it_equally_all_are_named() -> None:
 def test_more_than_three_are_named_only_where_all_explain_it_equally(kinds: Any) -> None:
     """Odds within a factor of three are equal; where more than ten are, ten are named."""
     rng = Random(1897)
-    for _ in range(60):
+    for _ in range(share(60, 2)):
         typed, _right, _kind = slips.draw_slip(rng, kinds, ("seeger-fabian",))
         foot, bonus = typed["foot"], slips.BONUS[len(typed["seats"])]
         feet = tuple(PaperFoot(*(line[name] for name in COLUMNS)) for line in foot["feet"])
