@@ -42,6 +42,8 @@ from scoring.seating.problem import Board
 from scoring.seating.search import anneal
 
 SEEDS = range(1, 6)
+# The one left out is held with the same seed where it is seen that the place is kept.
+TARGETS = [case for case in CASES if WHOLE or case.name != "place_25x4"]
 
 
 def sizes(drawn):
@@ -62,7 +64,7 @@ def test_what_the_documentation_shows_is_so(module):
     assert doctest.testmod(module).failed == 0
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", TARGETS, ids=lambda case: case.name)
 def test_every_target_holds_over_some_seeds(case):
     # One seed shows whether what always holds does so; what is best in nearly all cases takes two at least.
     seeds = len(SEEDS) if WHOLE else 1 + (case.rate > 0.75)
@@ -272,9 +274,12 @@ class TestWishes:
             assert all(table[1] == 20 for table in one if 20 in table)
             assert not {table[0] for table in one} & {1, 2}
 
-    @pytest.mark.parametrize("seed", range(8 if WHOLE else 1))
+    @pytest.mark.parametrize("seed", range(1, 9 if WHOLE else 2))
     def test_one_fixed_player_sits_at_his_table_in_every_serie_of_a_mixed_field(self, seed):
-        """25 guests, four tables of four and three of three: the only fixed place can always be kept."""
+        """25 guests, four tables of four and three of three: the only fixed place can always be kept, without repeats.
+
+        With seed 1 this is `place_25x4` of the targets.
+        """
         wishes = Wishes(places={9: DrawPlace(table=1)})
         seatings = play(DrawField(numbers(25), wishes=wishes), seed, 4)
         assert [table_of(one, 9) for one in seatings] == [1, 1, 1, 1]
@@ -283,6 +288,7 @@ class TestWishes:
             for n, one in enumerate(seatings)
         ]
         assert [one.unmet for one in said] == [(), (), (), ()]
+        assert count(seatings).repeats == 0
 
     def test_a_place_wished_after_the_plan_was_made_keeps_the_plan(self):
         first = draw(DrawField(numbers(60), rounds=4), 1)
