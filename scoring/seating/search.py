@@ -116,7 +116,7 @@ def anneal(
     mates = _mates(len(seats), capacity)
     movable = problem.movable
     everywhere = [number * length + place for number in range(len(series)) for place in movable]
-    random = rng.random
+    random, free = rng.random, len(movable)
     noise = [-log(1 - random()) for _ in range(NOISE)]
     constant = 2 * (capacity - 1) * unit
     temperature, end = heat
@@ -128,16 +128,16 @@ def anneal(
         before = done
         done += TRIES * len(hot)
         for place in hot:
-            start = place - place % length
+            start, here, beside = place - place % length, place // capacity, mates[place]
             for _ in range(TRIES):
-                partner = start + movable[int(random() * len(movable))]
-                here, there = place // capacity, partner // capacity
+                partner = start + movable[int(random() * free)]
+                there = partner // capacity
                 p, q = seats[place], seats[partner]
                 if here == there or p == q:
                     continue
                 of_p, of_q = costs[p], costs[q]
                 if capacity == 4:
-                    a, b, c = mates[place]
+                    a, b, c = beside
                     d, e, f = mates[partner]
                     a, b, c, d, e, f = seats[a], seats[b], seats[c], seats[d], seats[e], seats[f]
                     change = (
@@ -147,7 +147,7 @@ def anneal(
                     )  # fmt: skip
                 else:
                     change = constant
-                    for mate in mates[place]:
+                    for mate in beside:
                         change += of_q[seats[mate]] - of_p[seats[mate]]
                     for mate in mates[partner]:
                         change += of_p[seats[mate]] - of_q[seats[mate]]
@@ -155,7 +155,7 @@ def anneal(
                     change -= 2 * unit * min(gaps[here], gaps[there])
                 if change > 0 and change > temperature * noise[int(random() * NOISE)]:
                     continue
-                for mate in mates[place]:
+                for mate in beside:
                     x = seats[mate]
                     of_p[x] -= unit
                     costs[x][p] -= unit
