@@ -9,13 +9,14 @@ from playwright.sync_api import expect
 from web.replayed import world
 from whole import WHOLE
 
+from scoring.foot_check import PaperFoot
 from skatliga.access import Role
 from skatliga.events import services
 from skatliga.events.models import Event, Table
 from skatliga.lists.forms import NotationForm
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import view_of
-from skatliga.lists.services import Change, append_row, open_sheet
+from skatliga.lists.services import Change, append_row, enter_feet, open_sheet
 from skatliga.people import services as people
 from skatliga.people.models import User
 
@@ -25,13 +26,14 @@ BLOCK = [
     ("223.+", 2, 60), ("0", 0, 0), ("112+", 1, 33), ("191$27-", 1, -54),
     ("344/+", 3, 144), ("433-", 4, -46), ("2911+", 2, 108), ("135-", 1, -70),
 ]  # fmt: skip
-# How many of these are typed: one of every kind, behind rows that are there already.
-TYPED = 48 if WHOLE else 12
 # 12 x (mit 1 + Spiel 1) = 24; lost, twice that.
 BEFORE_THE_LAST_KEY = "Gast B: mit 1, Spiel 2 mal Kreuz 12 = 24; gewonnen +24, verloren -48"
 # Spielpunkte, won, lost, and Gesamt = points + 50 for an own game won, - 50 lost, + 30 for each lost by another.
 LIST = BLOCK * 4
 FEET = [(116, 8, 8, 356), (768, 12, 0, 1848), (256, 4, 4, 616), (0, 4, 4, 360)]
+# Those of a list that is typed to its end, and how many: the last ones, in which each kind of deal, and of value, is.
+DEALS, SUMS = (LIST, FEET) if WHOLE else (BLOCK, [tuple(figure // 4 for figure in foot) for foot in FEET])
+TYPED, VALUES = (48, 48) if WHOLE else (9, 7)
 
 
 @pytest.fixture
@@ -72,8 +74,9 @@ def open_list(page, live_server, event: Event, table: int, way: str) -> None:
 
 
 def write_all_but(typed: int, event: Event, table: int, user: User) -> None:
-    """All rows of a list but the last ones, without a browser."""
-    write_rows(tuple(LIST[:-typed]), event, table, user)
+    """All rows of the list but the last ones, without a browser."""
+    Event.objects.update(deals_at_four=len(DEALS))
+    write_rows(tuple(DEALS[:-typed]), event, table, user)
 
 
 @world
@@ -96,14 +99,14 @@ def test_a_whole_list_in_compact_notation(live_server, page, sign_in, admin, eve
     sign_in(page, admin)
     open_list(page, live_server, evening, 1, "Kurzschrift")
     expect(page.get_by_role("textbox", name="Spiel", exact=True)).to_be_focused()
-    for text, _seat, _score in LIST[-TYPED:]:
+    for text, _seat, _score in DEALS[-TYPED:]:
         page.keyboard.type(text)
-    expect(page.get_by_text("Alle 48 Spiele stehen auf der Liste.")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text(f"Alle {len(DEALS)} Spiele stehen auf der Liste.")).to_be_visible(timeout=60_000)
     shoot(page, "entry-complete")
     page.keyboard.press("F2")
     expect(page.get_by_label("Tisch oder Name")).to_be_focused()
     expect(page.get_by_role("status")).to_contain_text("Tisch 1: erfasst")
-    assert results(1) == FEET
+    assert results(1) == SUMS
 
 
 LAPTOP = {"width": 1366, "height": 768}
@@ -113,7 +116,7 @@ TABLET = {"width": 768, "height": 1024}
 def test_what_is_typed_is_understood_in_view_of_the_last_row_and_the_standing(
     live_server, page, sign_in, admin, evening, shoot
 ):
-    write_all_but(40, evening, 1, admin)
+    write_rows(tuple(BLOCK[:8]), evening, 1, admin)
     sign_in(page, admin)
     open_list(page, live_server, evening, 1, "Kurzschrift")
     said, field = page.locator("#tasten"), page.get_by_role("textbox", name="Spiel", exact=True)
@@ -155,24 +158,24 @@ def test_the_keys_are_shown_until_they_are_put_away_and_at_the_question_mark(
 
 
 def test_a_whole_list_of_values(live_server, page, sign_in, admin, evening):
-    write_all_but(TYPED, evening, 2, admin)
+    write_all_but(VALUES, evening, 2, admin)
     sign_in(page, admin)
     open_list(page, live_server, evening, 2, "Nur der Wert")
     expect(page.get_by_label("Platz").first).to_be_focused()
     running = [0] * 5
-    for number, (_text, seat, score) in enumerate(LIST, 1):
+    for number, (_text, seat, score) in enumerate(DEALS, 1):
         running[seat] += score
-        if number <= len(LIST) - TYPED:
+        if number <= len(DEALS) - VALUES:
             continue
         for typed in (seat, abs(score) if seat else "", running[seat] if seat else ""):
             page.keyboard.type(str(typed))
             if score < 0 and typed == abs(score):
                 page.keyboard.type("-")
             page.keyboard.press("Enter")
-        if number < len(LIST):
+        if number < len(DEALS):
             expect(page.locator("#reihe tbody tr")).to_have_count(number)
-    expect(page.get_by_text("Alle 48 Spiele stehen auf der Liste.")).to_be_visible()
-    assert results(2) == FEET
+    expect(page.get_by_text(f"Alle {len(DEALS)} Spiele stehen auf der Liste.")).to_be_visible()
+    assert results(2) == SUMS
 
 
 def test_a_whole_list_of_totals(live_server, page, sign_in, admin, evening, shoot):
@@ -349,15 +352,11 @@ def test_who_is_signed_out_loses_no_row(live_server, page, sign_in, admin, eveni
     expect(page.locator("#reihe tbody tr")).to_have_count(1)
 
 
-def test_pages_are_accessible_and_fit(live_server, page, sign_in, see_pages, admin, evening):
+def test_pages_are_accessible_and_fit(live_server, client, see_pages, admin, evening):
     write_rows(tuple(BLOCK), evening, 1, admin)
-    sign_in(page, admin)
-    open_list(page, live_server, evening, 3, "Summen")
-    for typed in ("4", *(str(number + (number == 616)) for foot in FEET for number in foot)):
-        page.keyboard.type(typed)
-        page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Was wohl gemeint war")).to_be_visible()
-    sheet, totals = Sheet.objects.get(table__number=1), Sheet.objects.get(table__number=3)
+    sheet, totals = Sheet.objects.get(), open_sheet(Table.objects.get(round__event=evening, number=3), admin)
+    feet = [PaperFoot(points, won, lost, result + (result == 616)) for points, won, lost, result in FEET]
+    enter_feet(totals.pk, feet, 4, Change(totals.revision, admin))
     pages = {
         "board": reverse("lists:board", args=[evening.slug, 1]),
         "entry": reverse("lists:entry", args=[sheet.pk]),
@@ -367,6 +366,8 @@ def test_pages_are_accessible_and_fit(live_server, page, sign_in, see_pages, adm
         "row": reverse("lists:row", args=[sheet.pk, 8]),
         "totals": reverse("lists:totals", args=[totals.pk]),
     }
+    client.force_login(admin)
+    assert "Was wohl gemeint war" in client.get(pages["totals"]).text
     see_pages(pages, "lists", admin)
 
 
@@ -383,7 +384,7 @@ def reach_state(page, name: str, reason: str = "") -> None:
 def test_from_the_last_row_to_the_corrected_ranking(live_server, open_page, sign_in, admin, evening, second, shoot):
     """Typed, closed, signed, confirmed by somebody else, printed, opened again, corrected with a reason, ranked."""
     Event.objects.update(second_person=True, deals_at_four=12)  # a quarter of the points
-    write_rows(tuple(BLOCK[:-4]), evening, 1, admin)
+    write_rows(tuple(BLOCK[:8]), evening, 1, admin)
     page, other = open_page(), open_page()
     sign_in(page, admin)
     open_list(page, live_server, evening, 1, "Kurzschrift")
@@ -439,7 +440,7 @@ def ranked(page, address: str) -> list[str]:
 
 def test_the_head_of_a_list_says_what_is_to_be_done_with_it(live_server, page, sign_in, admin, evening, shoot):
     """It stays in view, on a laptop and on a phone."""
-    write_all_but(1, evening, 1, admin)
+    write_rows(tuple(LIST[:-1]), evening, 1, admin)
     sheet = Sheet.objects.get()
     sign_in(page, admin)
     address = live_server.url + reverse("lists:sheet", args=[sheet.pk])
@@ -481,7 +482,7 @@ def test_the_head_of_a_list_says_what_is_probably_wrong(live_server, page, sign_
 
 def test_a_serie_is_one_page_from_which_every_list_opens(live_server, page, sign_in, admin, evening):
     """By its card whatever its state, by its number, by who sits there."""
-    write_all_but(TYPED, evening, 1, admin)
+    write_rows(tuple(BLOCK[:8]), evening, 1, admin)
     sign_in(page, admin)
     address = live_server.url + reverse("lists:board", args=[evening.slug, 1])
     for opened, heading in (("Tisch 1", "Tisch 1"), ("Tisch 2", "Tisch 2")):
