@@ -328,14 +328,13 @@ def test_the_sentence_and_its_button_stay_on_the_screen_whatever_the_type(hold, 
         expect(phone.locator("#spiel")).to_contain_text(f"Spiel {number + 1}/48")
 
 
-def test_type_grows_with_the_reader_and_with_the_screen(hold, address):
+def test_type_grows_with_the_reader_and_with_the_screen(phone, address):
+    phone.goto(address)
     sizes = {}
     for width, height, percent in ((360, 640, 100), (360, 640, 130), (390, 844, 100), (768, 1024, 100)):
-        phone = hold(width, height)
         grow(phone, percent)
-        phone.goto(address)
+        phone.set_viewport_size({"width": width, "height": height})
         sizes[width, percent] = phone.evaluate("parseFloat(getComputedStyle(document.body).fontSize)")
-        phone.context.close()
     assert sizes[360, 130] >= 1.2 * sizes[360, 100]
     assert sizes[360, 100] < sizes[390, 100] < sizes[768, 100]
 
