@@ -60,6 +60,7 @@ def asked(listening: socket.socket) -> dict[str, Any]:
             if not os.fork():
                 for each in (connection, listening, *sites.values()):
                     each.close()
+                _close(files)  # who reads what the command says waits for its end
                 return _asked_of_a_site(listens, command)
             listens.close()
         sites[name] = sites.pop(name)  # the last one asked
