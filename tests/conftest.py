@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 from _pytest.doctest import DoctestModule
+from _pytest.runner import runtestprotocol
 from databases import postgresql_template, put_sqlite
 from django.db import connection
+from roomy import roomy
 from web import serving
 
 # What a test file says that starts processes.
@@ -48,6 +50,15 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 10, 10)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+    """As pytest does it, with room for calls: its own take most of a piece, and a test would always be at its end."""
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    roomy(runtestprotocol)(item, nextitem=nextitem)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
 
 
 def pytest_sessionfinish() -> None:

@@ -13,7 +13,7 @@ os.environ["VAR_DIR"] = mkdtemp(prefix="skatliga-")
 atexit.register(rmtree, os.environ["VAR_DIR"], ignore_errors=True)
 
 from skatliga.settings import *  # noqa: E402, F403
-from skatliga.settings import TASKS  # noqa: E402
+from skatliga.settings import MIDDLEWARE, TASKS  # noqa: E402
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "skatliga.settings"
 
@@ -23,3 +23,5 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 WHITENOISE_AUTOREFRESH = True
 # What a page orders is done before it answers, and sees the database of the test.
 TASKS = {"default": TASKS["default"] | {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}
+# Each request to the live server has a thread, and a stack, of its own.
+MIDDLEWARE = ["roomy.roomy", *MIDDLEWARE]

@@ -1,6 +1,7 @@
 """Asks the Python that has begun (`begun.py`) for a process, in the place of `python ARGUMENTS`.
 
-`python -IS asking.py SOCKET ARGUMENTS...` does so for scripts: with this environment, folder, input, output and errors.
+`python -IS asking.py AT ARGUMENTS...` does so for scripts: with this environment, folder, input, output and errors; AT
+is the folder with the sockets `elsewhere` and `here`, for programs that lie elsewhere and the one here.
 """
 
 import json
@@ -11,6 +12,7 @@ import socket
 import sys
 from collections.abc import Mapping, Sequence
 
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LONGEST = 600
 """Seconds that a process may take."""
 
@@ -27,10 +29,10 @@ class Asked:
         files: Sequence[int] = (0, 1, 2),
         quickly: bool = False,
     ) -> None:
-        """`at` is the path of the socket; `files` are numbers: input, output, errors; `quickly` is how it migrates."""
+        """`at` is the folder of sockets; `files` are numbers: input, output, errors; `quickly` is how it migrates."""
         self._told = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._told.settimeout(LONGEST)
-        self._told.connect(at)
+        self._told.connect(f"{at}/{'here' if folder == ROOT else 'elsewhere'}")
         command = {"arguments": list(arguments), "environment": dict(environment), "folder": folder, "quickly": quickly}
         socket.send_fds(self._told, [json.dumps(command).encode()], files)
         self.pid = int(self._told.recv(20))

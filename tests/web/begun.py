@@ -1,14 +1,13 @@
 """A Python that has begun: asked for a command (`web.asking`), it forks, and the fork becomes a process like any other.
 
-What a site loads that is not its own makes up half of a start, and reads no settings; it is loaded here once. The other
-half is loaded once a site: commands with the same environment are forks of a process that has read its settings. Who
-asks says whether it migrates quickly (`tests/single_models.py`) or as a site does. `python begun.py NUMBER` waits at
-the socket of this file number until its input ends. Each command has a session of its own. It is killed when who asked
-is gone.
+What a site loads is most of a start. There are two of them: one has loaded libraries alone, for programs elsewhere; the
+other one the program here too, with the settings of no site, in whose place a command reads those of its environment.
+Who asks says whether it migrates quickly (`tests/single_models.py`) or as a site does. `python begun.py NUMBER NUMBER`
+waits at the sockets of these file numbers, one for commands of programs elsewhere and one for those here, until its
+input ends. Each command has a session of its own. It is killed when who asked is gone.
 """
 
 import gc
-import importlib
 import json
 import os
 import runpy
@@ -16,13 +15,14 @@ import select
 import signal
 import socket
 import sys
-from collections.abc import Iterable
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import django
 from django.conf import settings
+from django.db import connections
 
 ROOT = str(Path(__file__).parents[2])
 LIBRARIES = (
@@ -41,59 +41,21 @@ LIBRARIES = (
 )
 LONGEST = 1 << 18
 """Bytes of a command with its environment."""
-MOST_SITES = 3
-"""Sites that are kept; of those asked before, the next command begins anew."""
-SAYING_NOTHING = dict.fromkeys(("PYTEST_CURRENT_TEST", "PWD", "OLDPWD", "SHLVL", "_"), "")
-"""What differs in the environments of one site."""
+NO_SITE = {"DJANGO_SETTINGS_MODULE": "skatliga.settings", "DEBUG": "1", "SECRET_KEY": "none", "VAR_DIR": "/nonexistent"}
+"""Settings with which the program here is loaded."""
 
 
 def asked(listening: socket.socket) -> dict[str, Any]:
     """What is to be run; only a fork that becomes a command comes back from here."""
-    sites: dict[str, socket.socket] = {}
     while listening in select.select([listening, sys.stdin], [], [])[0]:
         connection, _address = listening.accept()
-        message, files, _flags, _from = socket.recv_fds(connection, LONGEST, 3)
-        command = json.loads(message)
-        name = json.dumps([{**command["environment"], **SAYING_NOTHING}, command["folder"], command["quickly"]])
-        if name not in sites:
-            sites[name], listens = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-            if not os.fork():
-                for each in (connection, listening, *sites.values()):
-                    each.close()
-                _close(files)  # who reads what the command says waits for its end
-                return _asked_of_a_site(listens, command)
-            listens.close()
-        sites[name] = sites.pop(name)  # the last one asked
-        socket.send_fds(sites[name], [message], [connection.fileno(), *files])
-        connection.close()
-        _close(files)
-        while len(sites) > MOST_SITES:
-            sites.pop(next(iter(sites))).close()
-        _count_ended(os.WNOHANG)
-    for site in sites.values():
-        site.close()
-    _count_ended()
-    sys.exit()
-
-
-def _asked_of_a_site(listening: socket.socket, first: dict[str, Any]) -> dict[str, Any]:
-    """Load what is the site's own, and wait for its commands until who sends them closes the socket."""
-    begin_site(first)
-    while True:
-        message, files, _flags, _from = socket.recv_fds(listening, LONGEST, 4)
-        if not message:
-            break
         if not os.fork():
-            return _in_a_fork_of(socket.socket(fileno=files[0]), json.loads(message) | {"files": files[1:]})
-        _close(files)
+            message, files, _flags, _from = socket.recv_fds(connection, LONGEST, 3)
+            return _in_a_fork_of(connection, json.loads(message) | {"files": files})
+        connection.close()
         _count_ended(os.WNOHANG)
     _count_ended()
     sys.exit()
-
-
-def _close(files: Iterable[int]) -> None:
-    for file in files:
-        os.close(file)
 
 
 def _count_ended(when: int = 0) -> None:
@@ -109,7 +71,8 @@ def _in_a_fork_of(connection: socket.socket, command: dict[str, Any]) -> dict[st
         connection.close()
         os.setsid()
         return command
-    _close(command["files"])
+    for file in command["files"]:
+        os.close(file)
     connection.send(str(process).encode())
     ended = os.pidfd_open(process)
     is_asked = ended in select.select([ended, connection], [], [])[0]
@@ -121,29 +84,38 @@ def _in_a_fork_of(connection: socket.socket, command: dict[str, Any]) -> dict[st
     os._exit(0)
 
 
-def begin_site(command: dict[str, Any]) -> None:
-    """Read the settings of this environment once for all commands that have it, where the program is the one here."""
-    if command["quickly"]:
-        make_single_models()
+def load_program() -> None:
+    """Load the program here, which nothing but its settings tells which site it is."""
+    os.environ.update(NO_SITE)
+    django.setup()
+    import_module(settings.ROOT_URLCONF)
+
+
+def read_settings() -> None:
+    """Read those of this environment, in the place of the ones the program was loaded with."""
+    for name in ("skatliga.settings", os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skatliga.settings")):
+        sys.modules.pop(name, None)
+    module = import_module(os.environ["DJANGO_SETTINGS_MODULE"])
+    for name in filter(str.isupper, dir(module)):
+        setattr(settings, name, getattr(module, name))
+    connections.databases.update(connections.configure_settings(settings.DATABASES))
+    for connection in connections.all(initialized_only=True):
+        del connections[connection.alias]
+
+
+def become(command: dict[str, Any]) -> None:
+    """Go on as `python ARGUMENTS` would."""
+    for number, file in enumerate(command["files"]):
+        os.dup2(file, number)
+        os.close(file)
     os.environ.clear()
     os.environ.update(command["environment"])
     os.chdir(command["folder"])
     sys.path[1:1] = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
-    if command["folder"] == ROOT:
-        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skatliga.settings")
-        with suppress(Exception):  # what is wrong is told by the command, which tries the same
-            django.setup()
-            importlib.import_module(settings.ROOT_URLCONF)
-        gc.collect()
-        gc.freeze()
-
-
-def become(command: dict[str, Any]) -> None:
-    """Go on as `python ARGUMENTS` would, in what `begin_site` has left."""
-    os.environ.update(command["environment"])
-    for number, file in enumerate(command["files"]):
-        os.dup2(file, number)
-        os.close(file)
+    if command["quickly"]:
+        make_single_models()
+    if settings.configured:
+        read_settings()
     kind, *rest = command["arguments"]
     if kind == "-c":
         sys.argv, sys.path[0] = ["-c", *rest[1:]], ""
@@ -159,9 +131,17 @@ def become(command: dict[str, Any]) -> None:
 if __name__ == "__main__":
     sys.path[0] = ROOT
     for library in LIBRARIES.split():
-        importlib.import_module(library)
+        import_module(library)
+    from tests.roomy import roomy
     from tests.single_models import make_single_models
 
+    elsewhere, here = (socket.socket(fileno=int(number)) for number in sys.argv[1:])
+    if os.fork():
+        elsewhere.close()
+        load_program()
+    else:
+        here.close()
+        here = elsewhere
     gc.collect()
     gc.freeze()
-    become(asked(socket.socket(fileno=int(sys.argv[1]))))
+    roomy(become)(asked(here))

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryFile, mkdtemp
@@ -36,15 +36,18 @@ def environment_of(folder: Path, **more: str) -> dict[str, str]:
 
 @cache
 def _begun() -> tuple[subprocess.Popen[bytes], str]:
-    """The Python that this process asks for commands, and the path of its socket."""
-    at = f"{mkdtemp()}/begun"
+    """The Python that this process asks for commands, and the folder of its sockets."""
+    at = mkdtemp()
     without = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
-    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listening:
-        listening.bind(at)
-        listening.listen(64)
-        number = listening.fileno()
-        command = [sys.executable, ROOT / "tests/web/begun.py", str(number)]
-        return subprocess.Popen(command, stdin=subprocess.PIPE, env=without, pass_fds=[number]), at
+    with ExitStack() as sockets:
+        numbers = []
+        for name in ("elsewhere", "here"):
+            listening = sockets.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET))
+            listening.bind(f"{at}/{name}")
+            listening.listen(64)
+            numbers.append(listening.fileno())
+        command = [sys.executable, ROOT / "tests/web/begun.py", *map(str, numbers)]
+        return subprocess.Popen(command, stdin=subprocess.PIPE, env=without, pass_fds=numbers), at
 
 
 def end() -> None:
@@ -52,7 +55,7 @@ def end() -> None:
     if _begun.cache_info().currsize:
         process, at = _begun()
         process.communicate()
-        shutil.rmtree(Path(at).parent)
+        shutil.rmtree(at)
 
 
 def asking() -> str:
