@@ -62,9 +62,10 @@ WIDTHS = (1280, 1920, 360)
 SCHEMES = ("dark", "light")
 HEIGHTS = {360: 640, 1280: 720, 1920: 1080}
 AXE = Axe().axe_script
-# Four fifths of Axe's time go into contrasts. They are looked for where something has colours, size and ground that
-# nothing had on this page or an earlier one; all other rules see everything.
-CONTRAST_ONCE = """(known) => {
+# Four fifths of Axe's time go into contrasts, half of the rest into links within a text. They are looked for where
+# something has colours, size and ground, a link also a text around it, that nothing had on this page or an earlier one;
+# all other rules see everything.
+COLOURS_ONCE = """(known) => {
     const seen = new Set(known), grounds = new Map();
     const ground = (each) => {
         if (!each) return "";
@@ -80,12 +81,20 @@ CONTRAST_ONCE = """(known) => {
     for (const each of document.querySelectorAll("body, body *")) {
         const { color, fontSize, fontWeight, visibility } = getComputedStyle(each);
         const said = [each.localName, each.getAttribute("class"), each.matches(":disabled")];
+        if (each.matches("a[href], [role=link]")) {
+            const around = getComputedStyle(each.parentElement);
+            said.push(getComputedStyle(each).textDecorationLine, around.color, around.fontWeight, around.fontSize);
+            said.push(each.parentElement.textContent.trim() !== each.textContent.trim());
+        }
         const look = [...said, color, fontSize, fontWeight, visibility, ground(each)].join();
         each.toggleAttribute("data-looks-known", seen.has(look));
         if (!seen.has(look)) fresh.push(look);
         seen.add(look);
     }
-    axe.configure({rules: [{id: "color-contrast", selector: "*:not([data-looks-known])"}]});
+    axe.configure({rules: [
+        {id: "color-contrast", selector: "*:not([data-looks-known])"},
+        {id: "link-in-text-block", selector: ":is(a[href], [role=link]):not([data-looks-known])"},
+    ]});
     return fresh;
 }"""
 LOOKS: set[str] = set()
@@ -274,7 +283,7 @@ def violations(page) -> list[tuple[str, list[str]]]:
     """What Axe finds wrong, and where."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
-    fresh = [] if WHOLE else page.evaluate(CONTRAST_ONCE, sorted(LOOKS))
+    fresh = [] if WHOLE else page.evaluate(COLOURS_ONCE, sorted(LOOKS))
     found = page.evaluate(f"axe.run({json.dumps(DEFAULT_OPTIONS)}).then((results) => results.violations)")
     if not found:
         LOOKS.update(fresh)
