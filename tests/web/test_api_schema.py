@@ -14,6 +14,7 @@ from copy import deepcopy
 import pytest
 import schemathesis
 from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
 from django.utils import translation
 from hypothesis import HealthCheck, Phase, given, settings
@@ -46,7 +47,6 @@ from skatliga.lists.models import Sheet
 from skatliga.people.models import User
 from skatliga.promotions.services import say
 from skatliga.qualifications.models import Qualification
-from skatliga.wsgi import application
 from skatliga.years.models import ClubYear
 from web.demonstration import demo_club
 from web.ended import decide
@@ -132,7 +132,7 @@ def test_every_answer_is_as_described(demo, one_connection):
 
 def _ask_for_everything(mode, known, headers, sheet) -> dict[str, set[int]]:
     """Ask each operation for what the description allows or does not allow; the statuses of the answers."""
-    schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", application, config=CONFIG)
+    schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", get_wsgi_application(), config=CONFIG)
     left_out = CHECKS.get_by_names(["positive_data_acceptance", "ignored_auth"])
     statuses: dict[str, set[int]] = {}
     for each in schema.get_all_operations():
