@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
-from django.db.models import Count, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import CharField, Count, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from skatliga.access import Role
@@ -68,11 +68,11 @@ def events_seen_by(user: User) -> QuerySet[Event]:
 
     What others practise is none of them.
     """
-    event_held = Subquery(EventRole.objects.filter(event=OuterRef("pk"), user=user.pk).values("role"))
+    alone = Subquery(EventRole.objects.filter(event=OuterRef("pk"), user=user.pk).values("role"))
     # By their names, as in `people.queries.with_role`.
-    held = {"club_held": role_held(user), "event_held": event_held}
-    events = Event.objects.filter(Q(practice_of=None) | Q(practice_of=user.pk))
-    return events.select_related("club").annotate(**held)
+    held = {"club_held": role_held(user), "event_held": alone if user.pk else Value(None, CharField())}
+    practised = Q(practice_of=user.pk) if user.pk else Q()
+    return Event.objects.filter(Q(practice_of=None) | practised).select_related("club").annotate(**held)
 
 
 def visible_events(user: User, club: str = "") -> QuerySet[Event]:
