@@ -20,8 +20,11 @@ class Taken(NamedTuple):
     """Where the last click led."""
 
 
-def write_list(walker: Walker) -> int:
-    """The list that is open, by its totals: everybody wins an equal share of the deals; how many pages it took."""
+def write_list(walker: Walker, above: int, worth: int) -> int:
+    """The list that is open, by its totals: everybody wins an equal share of the deals; how many pages it took.
+
+    Each seat is `worth` points more than the one before it, the first one more than `above` such steps.
+    """
     before = walker.loads
     if not walker.path.endswith("/summen/"):
         walker.follow("/summen/")
@@ -32,7 +35,7 @@ def write_list(walker: Walker) -> int:
     for seat in range(1, seats + 1):
         won = deals // seats
         typed |= {
-            f"spielpunkte__{seat}": won * 20 + 7 * seat + 29 * walker.pressed,
+            f"spielpunkte__{seat}": won * 20 + worth * (above + seat),
             f"won__{seat}": won,
             f"lost__{seat}": 0,
         }
@@ -40,13 +43,17 @@ def write_list(walker: Walker) -> int:
     return walker.loads - before
 
 
-def write_lists(walker: Walker, number: int) -> int:
-    """So many lists, each opened by the button of the panel; the pages it took."""
+def write_lists(walker: Walker, number: int, worth: int = 1) -> int:
+    """So many lists, each opened by the button of the panel; the pages it took.
+
+    In each of them the players have other points. With steps of 1 in one Serie and of 16 in the next, no two are level,
+    whoever sits where.
+    """
     loads = 0
-    for _list in range(number):
+    for listed in range(number):
         before = walker.loads
         walker.press("Tisch")
-        write_list(walker)
+        write_list(walker, 4 * listed, worth)
         loads += walker.loads - before
     return loads
 
@@ -62,7 +69,7 @@ def come_to_the_first_ranking(walker: Walker) -> Taken:
     walker.press("Serie 1 auslosen")
     lists = write_lists(walker, 4)
     walker.press("Serie 2 auslosen")
-    lists += write_lists(walker, 4)
+    lists += write_lists(walker, 4, worth=16)
     clicks = walker.pressed
     walker.press()
     clicks, published, ranking = walker.pressed - clicks, walker.loads - lists, walker.path
