@@ -405,6 +405,17 @@ def test_typed_seats_are_refused_with_everything_wrong_with_them(event):
     assert stored_tables(round) == {1: [1, 2, 3, 4]}
 
 
+def test_tables_are_added_to_those_that_are_there_and_take_the_place_of_none(event):
+    guests(event, 12)
+    round = event.rounds.get(number=1)
+    services.seat_round(round, {1: [1, 2, 3, 4]})
+    services.add_tables(round, {2: [8, 7, 6, 5]})
+    assert refused(services.add_tables, round, {3: [9, 10, 11, 12], 2: [9, 10, 11], 1: [12, 11, 10]}) == [
+        "Serie 1 hat schon einen Tisch 1."
+    ]
+    assert stored_tables(round) == {1: [1, 2, 3, 4], 2: [8, 7, 6, 5]}
+
+
 def test_once_a_list_exists_nobody_is_seated_anew(event):
     guests(event, 4)
     round = event.rounds.get(number=1)

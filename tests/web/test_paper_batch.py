@@ -1,6 +1,7 @@
 """Paper by the hundred: stamped lists look like lists laid out one by one, long prints run beside the site."""
 
 import gc
+import json
 import logging
 import os
 import re
@@ -529,8 +530,11 @@ def test_prints_are_thrown_away_after_a_day(serie, schreiber, sign_in, works, fo
 def test_the_command_prints_what_the_site_prints(serie, tmp_path):
     file, progress = tmp_path / "out.pdf", tmp_path / "progress"
     options = {"serie": 1, "site": "https://skat.example.org", "output": file, "progress": progress, "language": "en"}
-    frozen = gc.get_freeze_count() > 0
-    call_command("print", "leere-listen", serie.event.slug, **options)
+    frozen, cells = gc.get_freeze_count() > 0, tmp_path / "cells.json"
+    call_command("print", "leere-listen", serie.event.slug, geometry=cells, **options)
+    pages = json.loads(cells.read_text())["pages"]
+    said = [(page["serie"], page["table"], page["seats"], page["deals"]) for page in pages]
+    assert said == [(1, 1, 4, 48), (1, 2, 4, 48), (1, 3, 3, 36)]
     assert (gc.get_freeze_count() > 0) is frozen
     assert progress.read_text() == "3"
     heads = [" ".join(line[:5]) for line in read(file.read_bytes()) if line[0] == "Table"]
@@ -563,8 +567,18 @@ def test_codes_of_the_command_lead_to_the_site_of_the_settings(serie, settings, 
         (("kassenzettel", "clubabend-2026-11-20", "--serie", "1"), "Hier gibt es nichts zu drucken."),
         (("listen", "clubabend-2026-11-20", "--serie", "9"), "Diese Serie gibt es nicht: 9"),
         (("rangliste", "gibt-es-nicht"), "Diese Veranstaltung gibt es nicht: gibt-es-nicht"),
+        (
+            (
+                *("tischkarten", "clubabend-2026-11-20", "--serie", "1"),
+                "--site",
+                "https://a.example",
+                "--geometry",
+                "a",
+            ),
+            "Wo die Felder sind (--geometry), gibt es nur zu leere-listen.",
+        ),
     ],
 )
 def test_the_command_says_what_is_missing(serie, arguments, sentence):
-    with pytest.raises(CommandError, match=sentence):
+    with pytest.raises(CommandError, match=re.escape(sentence)):
         call_command("print", *arguments)

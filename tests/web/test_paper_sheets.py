@@ -95,6 +95,20 @@ def test_a_code_has_25_modules_of_more_than_seven_tenths_of_a_millimetre_and_fou
     assert around.getextrema() == (255, 255)
 
 
+def test_where_the_code_is_and_what_it_says_stands_beside_the_cells(tmp_path):
+    """In millimetres from the middle of the first mark, as the cells are, with the four white modules around it."""
+    paper, dpi = blank(frame(), seated(4), HEAD), 600
+    [code] = zxingcpp.read_barcodes(picture(print_lists([paper], "Liste"), tmp_path, dpi, box=(140, 0, 70, 60)))
+    corners = code.position
+    left, right = (140 + corner.x / dpi * 25.4 for corner in (corners.top_left, corners.bottom_right))
+    top, module = corners.top_left.y / dpi * 25.4, (right - left) / 25
+    page = geometry([paper])["pages"][0]
+    assert page["code"]["text"] == code.text
+    around = [left - 4 * module - 8.5, top - 4 * module - 8.5, 33 * module, 33 * module]
+    assert page["code"]["box"] == pytest.approx(around, abs=0.1)
+    assert "code" not in geometry([blank(frame())])["pages"][0]
+
+
 def test_short_addresses_lead_where_long_ones_do(event, schreiber, client, sign_in):
     enter_guests(event, [(f"Gast {letter}", "") for letter in "ABCD"])
     round = event.rounds.get(number=1)
