@@ -151,14 +151,23 @@ def test_how_the_list_changed_hands_stands_in_its_history(writer, table):
 
 
 def test_the_office_takes_a_list_to_paper_and_gives_it_back(writer, table, schreiber):
+    """Pages that are kept are made anew each time."""
     sheet = main_sheet(table)
+    versions = [_version(table)]
     to_paper(sheet, schreiber)
+    versions.append(_version(table))
     assert writer.enter("221+").status_code == 409
     refused = Device(table).write()
     assert (refused.status_code, "Papier" in refused.json()["said"][0]) == (422, True)
     to_device(sheet, schreiber)
+    versions.append(_version(table))
     assert writer.write().json()["generation"] == 3
     assert statuses(writer.enter("221+")) == ["accepted"]
+    assert versions == sorted(set(versions))
+
+
+def _version(table: Table) -> int:
+    return Event.objects.get(rounds__tables=table).version
 
 
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="lets only one write at a time")

@@ -405,6 +405,16 @@ def test_typed_seats_are_refused_with_everything_wrong_with_them(event):
     assert stored_tables(round) == {1: [1, 2, 3, 4]}
 
 
+def test_serien_are_added_up_to_a_number_and_every_page_knows(event):
+    version = event.version
+    services.add_rounds(event, 2)  # as many as there are
+    event.refresh_from_db()
+    assert event.version == version
+    services.add_rounds(event, 4)
+    event.refresh_from_db()
+    assert [round.number for round in event.rounds.all()] == [1, 2, 3, 4] and event.version > version
+
+
 def test_tables_are_added_to_those_that_are_there_and_take_the_place_of_none(event):
     guests(event, 12)
     round = event.rounds.get(number=1)
@@ -665,11 +675,12 @@ def test_withdrawing_and_coming_back(sign_in, event, schreiber):
     assert told(desk.post(path("readmit", event.slug, 1), follow=True)) == ["Gast 1 nimmt wieder teil."]
     renamed = desk.post(path("entry", event.slug, 1), {"name": "Hans Huber", "club_name": ""}, follow=True)
     assert told(renamed) == ["Hans Huber ist gespeichert."]
-    assert [(old.name, old.withdrawn) for old in event.entries.get().history.order_by("history_id")] == [
-        ("Gast 1", False),
-        ("Gast 1", True),
-        ("Gast 1", False),
-        ("Hans Huber", False),
+    history = event.entries.get().history.order_by("history_id")
+    assert [(old.name, old.withdrawn, old.history_change_reason or "") for old in history] == [
+        ("Gast 1", False, ""),
+        ("Gast 1", True, "zurückgetreten"),
+        ("Gast 1", False, "nimmt wieder teil"),
+        ("Hans Huber", False, ""),
     ]
 
 

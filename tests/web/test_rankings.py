@@ -316,8 +316,10 @@ def test_teams_are_ranked_by_the_sums_of_their_members(final, tandems):
         [300, 160, None],
         [400, 10, None],
     ]
-    # of two players in two Serien four lists are due
+    # of two players in two Serien four lists are due, in the first one two
     assert [line.missing for line in found.lines] == [2, 1]
+    first = team_ranking(final, None, Team.Kind.TANDEM, {1})
+    assert {line.name: (line.lists, line.missing) for line in first.lines} == {"Ass und Zehn": (2, 0), "Buben": (1, 1)}
     assert found.without_list == 1
     assert [(best.name, best.round, best.leistung) for best in found.best] == [("Ass und Zehn", 1, 400)]
 
