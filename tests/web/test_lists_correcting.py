@@ -346,6 +346,15 @@ def test_a_twin_is_opened_once_beside_the_list(desk, paper):
     assert "Zweitliste" in text_of(desk.get(reverse("lists:board", args=[paper.table.round.event.slug, 1])))
 
 
+def test_each_of_two_lists_leads_to_the_comparison_and_offers_no_third(desk, paper, list_of):
+    def offered(sheet: Sheet) -> list[str]:
+        page = desk.get(reverse("lists:sheet", args=[sheet.pk])).content.decode()
+        return [name for name in ("twin", "open_twin") if f'"{reverse(f"lists:{name}", args=[sheet.pk])}"' in page]
+
+    assert offered(paper) == ["open_twin"]
+    assert offered(list_of(kind=Sheet.Kind.TWIN)) == offered(paper) == ["twin"]
+
+
 def test_without_a_twin_there_is_nothing_to_compare(desk, paper):
     assert told(desk, read(desk, paper, "twin")) == ["Zu diesem Tisch gibt es noch keine zwei Listen."]
 

@@ -216,6 +216,19 @@ def test_what_all_together_played_stands_with_the_club_the_event_and_the_year(cl
         assert text.index("Anna Ärmel") > 0 and "Bube" in text and "Fritz Frei" not in text
 
 
+def test_points_over_time_of_all_together_are_those_of_each_event(client, club, evenings):
+    """Eight people have sat at each Serie of twelve deals."""
+    rows = rows_of(client.get(reverse("statistics:club", args=[club.slug])).content, "Punkte über die Zeit")
+    brought = [
+        [result.leistung for liste in lists.values() for result in liste.results().values()]
+        for _event, lists in evenings
+    ]
+    assert rows == [
+        [f"{day:%d.%m.%Y}", "16", german(Fraction(48 * sum(points), DEALS * 16))]
+        for day, points in zip((FIRST, SECOND), brought, strict=True)
+    ]
+
+
 def rates_on(page: str) -> dict[str, tuple[str, ...]]:
     """The rates a page tells, by their name: here, beside them, and published."""
     body = page.split('<table class="rates">')[1].split("</table>")[0]
