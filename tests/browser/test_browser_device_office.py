@@ -6,7 +6,18 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from browser.taps import begin, enter, enter_and_send, look, look_until, rows, sent, sign_and_hand_in, with_modules
+from browser.taps import (
+    PRESS,
+    begin,
+    enter,
+    enter_and_send,
+    look,
+    look_until,
+    rows,
+    sent,
+    sign_and_hand_in,
+    with_modules,
+)
 from skatliga.events.models import Round
 from skatliga.events.services import enter_guests
 from skatliga.lists.evaluation import Entered
@@ -216,6 +227,15 @@ def test_what_the_office_wrote_can_stay(phone, sheet, admin):
     expect(phone.locator("#letztes")).to_have_text("3: Decker Null 46 = +46")
     expect(phone.locator("#netz")).to_have_text("alles gesendet")
     assert rows() == [(2, 24), (3, 48), (4, 46)]
+
+
+def test_a_deal_that_is_entered_while_a_decision_is_being_kept_comes_behind_it(phone, sheet, admin):
+    clash(phone, sheet, admin, "143.+")
+    deal = ((".player[data-seat='2'] button", 0), ("[data-game='9']", 0), ("[data-n='1'][data-ohne='']", 0))
+    phone.evaluate(PRESS, [("dialog button", "So lassen, wie es dort steht"), *deal, ("#eintragen", 0)])
+    sent(phone, "3: Brandt Karo mit 1 = +18")
+    assert rows() == [(2, 24), (3, 48), (2, 18)]
+    expect(phone.locator(".notice")).to_have_count(0)
 
 
 def test_ours_behind_theirs_is_sent_again_when_the_office_has_made_room_for_it(phone, sheet, admin):

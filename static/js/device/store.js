@@ -175,20 +175,25 @@ export function enter(said, done = () => false) {
 }
 
 /**
- * Somebody has decided what becomes of the entry that was refused.
+ * Somebody has decided what becomes of the entry that was refused. What is tapped meanwhile is entered behind that.
  * @param {Entry} refused
  * @param {(queue: Entry[]) => (Said & { key?: string })[]} by makes another queue of it and what waits behind it
  * @param {Entry[]} lost what then stands nowhere
  */
-export async function decide(refused, by, lost = []) {
+export function decide(refused, by, lost = []) {
   decided = refused.key;
-  await change(() => {
-    if (kept.queue[0]?.key !== refused.key) return {};
-    const queue = by(kept.queue).map((entry) => ({ key: randomName(), ...entry }));
-    return { queue, lost: [...kept.lost, ...lost], counter: kept.counter + 1 };
+  keeping += 1;
+  entering = entering.then(async () => {
+    await change(() => {
+      if (kept.queue[0]?.key !== refused.key) return {};
+      const queue = by(kept.queue).map((entry) => ({ key: randomName(), ...entry }));
+      return { queue, lost: [...kept.lost, ...lost], counter: kept.counter + 1 };
+    });
+    decided = "";
+    keeping -= 1;
+    redraw();
+    sync();
   });
-  decided = "";
-  sync();
 }
 
 // ---- Asking the server
