@@ -152,26 +152,36 @@ let entering = Promise.resolve();
 export const allKept = () => entering;
 
 /**
+ * Keep something behind all that is being kept, then show and send it. What is tapped until then waits.
+ * @param {() => Promise<unknown>} keep
+ */
+function inTurn(keep) {
+  keeping += 1;
+  entering = entering.then(async () => {
+    await keep();
+    keeping -= 1;
+    redraw();
+    sync();
+  });
+}
+
+/**
  * What is entered goes behind what was entered before; not where another tab was faster, since it was said of another list:
  * then those who tapped are told.
  * @param {Said} said
  * @param {() => boolean} done whether it is there by then, since it was tapped again before it showed
  */
 export function enter(said, done = () => false) {
-  keeping += 1;
-  redraw();
-  entering = entering.then(async () => {
+  inTurn(() => {
     const { counter } = kept;
-    await change(() => {
+    return change(() => {
       if (done()) return {};
       if (kept.counter === counter) return { queue: [...kept.queue, { key: randomName(), ...said }], counter: counter + 1 };
       missed = said;
       return {};
     });
-    keeping -= 1;
-    redraw();
-    sync();
   });
+  redraw();
 }
 
 /**
@@ -182,17 +192,13 @@ export function enter(said, done = () => false) {
  */
 export function decide(refused, by, lost = []) {
   decided = refused.key;
-  keeping += 1;
-  entering = entering.then(async () => {
+  inTurn(async () => {
     await change(() => {
       if (kept.queue[0]?.key !== refused.key) return {};
       const queue = by(kept.queue).map((entry) => ({ key: randomName(), ...entry }));
       return { queue, lost: [...kept.lost, ...lost], counter: kept.counter + 1 };
     });
     decided = "";
-    keeping -= 1;
-    redraw();
-    sync();
   });
 }
 
