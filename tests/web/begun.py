@@ -136,12 +136,10 @@ if __name__ == "__main__":
     from tests.single_models import make_single_models
 
     elsewhere, here = (socket.socket(fileno=int(number)) for number in sys.argv[1:])
-    if os.fork():
-        elsewhere.close()
+    mine, other = (here, elsewhere) if os.fork() else (elsewhere, here)
+    other.close()
+    if mine is here:
         load_program()
-    else:
-        here.close()
-        here = elsewhere
     gc.collect()
     gc.freeze()
-    roomy(become)(asked(here))
+    roomy(become)(asked(mine))
