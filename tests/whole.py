@@ -9,7 +9,7 @@ Case = TypeVar("Case")
 WHOLE = os.environ.get("WHOLE") == "1"
 
 
-def share(count: int, part: int = 8) -> int:
+def share(count: int, part: int = 16) -> int:
     """How many of so many random cases are tried; at least ten."""
     return count if WHOLE else min(count, max(10, count // part))
 

@@ -4,6 +4,7 @@ import datetime
 
 import pytest
 from playwright.sync_api import expect
+from whole import WHOLE
 
 from browser.conftest import violations
 from browser.taps import begin, feet, rows, sent, sign_and_hand_in
@@ -59,8 +60,9 @@ def fits(page) -> None:
     assert violations(page) == []
 
 
-@pytest.mark.parametrize("cut", [False, True], ids=["with a network", "without"])
+@pytest.mark.parametrize("cut", [False, True] if WHOLE else [True])
 def test_a_list_of_skat_en_deux(phone, en_deux, shoot, cut):
+    """Without a network; with WHOLE=1 with one, too."""
     begin(phone, en_deux)
     fits(phone)
     enabled = phone.locator(".player button:enabled")
@@ -103,8 +105,9 @@ def test_a_list_of_skat_en_deux(phone, en_deux, shoot, cut):
     assert rows() == [(2, 23), (1, 144), (2, -36), (0, 0), (1, 80), (2, -40)]
 
 
-@pytest.mark.parametrize("cut", [False, True], ids=["with a network", "without"])
+@pytest.mark.parametrize("cut", [False, True] if WHOLE else [False])
 def test_a_match_of_offiziersskat(phone, hold, officers, shoot, cut):
+    """With a network; with WHOLE=1 without one, too."""
     begin(phone, officers)
     fits(phone)
     expect(phone.locator("#spiel")).to_have_text("Spiel 1 · Partie bis 10 Punkte")

@@ -370,7 +370,7 @@ def tables() -> dict[str, BulkTable]:
 @every_book
 def test_a_bulk_code_has_the_score_and_the_account_of_its_deal(book: RuleBook, tables: dict[str, BulkTable]) -> None:
     table = tables[book.key]
-    known = list(deals_with_bids(book, most=20_000 if WHOLE else 4_000))
+    known = list(deals_with_bids(book, most=20_000 if WHOLE else 2_000))
     codes = [table.encode(account.deal) for account in known]
     assert table.scores(codes) == [account.score for account in known]
     decoded = [book.value(table.decode(code)) for code in codes[::5]]

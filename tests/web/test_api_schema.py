@@ -53,7 +53,7 @@ from web.ended import decide
 
 pytestmark = pytest.mark.django_db
 
-EXAMPLES = 12 if WHOLE else 2
+EXAMPLES = 12 if WHOLE else 1
 """Requests of either kind for each operation."""
 
 # What is too long is refused as well.
