@@ -71,8 +71,8 @@ def events_seen_by(user: User) -> QuerySet[Event]:
     alone = Subquery(EventRole.objects.filter(event=OuterRef("pk"), user=user.pk).values("role"))
     # By their names, as in `people.queries.with_role`.
     held = {"club_held": role_held(user), "event_held": alone if user.pk else Value(None, CharField())}
-    practised = Q(practice_of=user.pk) if user.pk else Q()
-    return Event.objects.filter(Q(practice_of=None) | practised).select_related("club").annotate(**held)
+    events = Event.objects.filter(Q(practice_of=None) | Q(practice_of=user.pk))
+    return events.select_related("club").annotate(**held)
 
 
 def visible_events(user: User, club: str = "") -> QuerySet[Event]:
