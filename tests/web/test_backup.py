@@ -79,6 +79,7 @@ from web.demonstration import demo_club
 demo_club()
 photo = Photo(sheet=Sheet.objects.first(), by=User.objects.first())
 photo.image.save("liste.jpg", ContentFile(b"a picture"))
+answer()
 """
 # Two clubs at a time, until it is told to stop: a copy that is no single moment would have an odd number of them.
 WRITE = """
@@ -164,7 +165,7 @@ def site(tmp_path_factory, server_database, put_database):
 
     if not address:
         put_database(folder / "skatliga.sqlite3")
-    manage("shell", "--no-imports", "-c", WORDS + FILL)
+    run(FILL)
     return SimpleNamespace(manage=manage, run=run, wipe=wipe, environment=environment, backups=folder / "var/backups")
 
 

@@ -223,6 +223,9 @@ def test_where_a_team_plays_next_is_told_once_the_next_season_is_public(asked, d
 
 def test_of_a_season_that_is_long_over_nobody_is_told_any_more(asked, division):
     today = timezone.localdate()
+    Matchday.objects.update(date=today)
+    forget_old()
+    assert Subscription.objects.exists()
     Matchday.objects.update(date=today - 180 * DAY)
     forget_old()
     assert Subscription.objects.exists()
