@@ -79,11 +79,11 @@ COLOURS_ONCE = """(known) => {
     };
     const fresh = [];
     for (const each of document.querySelectorAll("body, body *")) {
-        const { color, fontSize, fontWeight, visibility } = getComputedStyle(each);
+        const { color, fontSize, fontWeight, visibility, textDecorationLine } = getComputedStyle(each);
         const said = [each.localName, each.getAttribute("class"), each.matches(":disabled")];
         if (each.matches("a[href], [role=link]")) {
             const around = getComputedStyle(each.parentElement);
-            said.push(getComputedStyle(each).textDecorationLine, around.color, around.fontWeight, around.fontSize);
+            said.push(textDecorationLine, around.color, around.fontWeight, around.fontSize);
             said.push(each.parentElement.textContent.trim() !== each.textContent.trim());
         }
         const look = [...said, color, fontSize, fontWeight, visibility, ground(each)].join();
