@@ -51,11 +51,12 @@ def watch(speeds: Path) -> None:
 def count(command: list[str]) -> int:
     """Run a command and wait for all processes it leaves behind; its exit status.
 
-    They are works that nobody waits for: the kernel lets each go on longer before another one's turn.
+    Nobody waits for them one by one: where the kernel can, it lets each go on longer before another one's turn.
     """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
-        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+        with suppress(OSError):
+            os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
     status = subprocess.run(command).returncode
     until = time.monotonic() + PATIENCE
     with suppress(ChildProcessError):  # none is left
