@@ -62,11 +62,12 @@ def begin(group: Group) -> None:
             ),
         )
         sizes = _sizes([len(lineup) for lineup in lineups.values()], fewest)
+        lines = []
         for member in playing:
-            for place in lineups[member.pk]:
-                _demand_in_squad(member, place.player)
+            _demand_in_squad(member, *(place.player for place in lineups[member.pk]))
             numbers = " ".join(str(place.entry.start_number) for place in lineups[member.pk])
-            create_teams(event, EventTeam.Kind.TEAM, f"{member.team.name}: {numbers}")
+            lines.append(f"{member.team.name}: {numbers}")
+        create_teams(event, EventTeam.Kind.TEAM, "\n".join(lines))
         _draw(event, sizes, list(event.rounds.all()))
 
 
@@ -185,10 +186,15 @@ def _demand_not_binding(group: Group) -> None:
     )
 
 
-def _demand_in_squad(member: GroupTeam, player: Player) -> None:
+def _demand_in_squad(member: GroupTeam, *players: Player) -> None:
+    squad = set(member.team.squad.filter(player__in=players).values_list("player", flat=True))
+    strangers = [player for player in players if player.pk not in squad]
     demand(
-        member.team.squad.filter(player=player).exists(),
-        _("%(player)s steht nicht im Kader von „%(team)s“.") % {"player": player.name, "team": member.team.name},
+        not strangers,
+        *(
+            _("%(player)s steht nicht im Kader von „%(team)s“.") % {"player": each.name, "team": member.team.name}
+            for each in strangers
+        ),
     )
 
 
