@@ -7,12 +7,10 @@ leaves behind, and what is thrown away after a while, with files made here.
 import json
 import os
 import re
-import resource
 import shutil
 import sqlite3
 import stat
 import subprocess
-import sys
 import time
 import zipfile
 from contextlib import closing, nullcontext
@@ -28,11 +26,10 @@ from django.utils import timezone
 
 from skatliga.operations import backups, databases, restoring
 from skatliga.operations.databases import DamagedError
-from skatliga.settings import BASE_DIR
-from web.serving import python, start
+from web.serving import asking, python, start
 
 # `note`: everything stored, table by table; rankings and lists as anybody sees them; the pictures. `refused`: what a
-# command says against something. `print_all` answers the test.
+# command says against something. `answer` tells the test.
 WORDS = """
 import json
 from io import StringIO
@@ -141,14 +138,9 @@ def site(tmp_path_factory, server_database, put_database):
         "DEBUG": "1",
     }
 
-    def manage(*arguments: str, check: bool = True, **options) -> subprocess.CompletedProcess[str]:
-        kept = environment | options.pop("variables", {})
-        if options:
-            command = [sys.executable, "manage.py", *arguments]
-            done = subprocess.run(command, cwd=BASE_DIR, env=kept, capture_output=True, text=True, **options)
-        else:
-            done = python(kept, "manage.py", *arguments)
-        assert not (check and done.returncode), done.stderr
+    def manage(*arguments: str) -> subprocess.CompletedProcess[str]:
+        done = python(environment, "manage.py", *arguments)
+        assert done.returncode == 0, done.stderr
         return done
 
     def wipe() -> None:
@@ -266,12 +258,12 @@ def test_a_full_disk_leaves_the_earlier_backups_as_they_are(site):
     site.manage("backup")
     before = {name: (site.backups / name).read_bytes() for name in files(site.backups)}
 
-    def little_room() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
-
-    failed = site.manage("backup", check=False, preexec_fn=little_room)
-    assert failed.returncode == 1
-    assert failed.stderr.startswith("CommandError: Nicht gesichert: ")
+    said = site.run("""
+import resource
+resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+answer(no=refused("backup"))
+""")
+    assert said["no"].startswith("Nicht gesichert: ")
     assert {name: (site.backups / name).read_bytes() for name in files(site.backups)} == before
 
 
@@ -520,7 +512,7 @@ def test_who_is_still_at_work_with_the_database_is_named_and_nothing_is_replaced
 
 # Just after a check has read the rows of the lists, somebody else takes one back; each of the two checks.
 WRITTEN_MEANWHILE = """
-import subprocess, sys
+import subprocess
 from skatliga.operations.integrity import examine
 sheet = Sheet.objects.filter(state="handed_in", rows__isnull=False).first()
 Sheet.objects.filter(pk=sheet.pk).update(state="open")
@@ -535,7 +527,7 @@ rows, found, meanwhile = sheet.rows.count(), [], []
 def write(execute, sql, params, many, context):
     answered = execute(sql, params, many, context)
     if 'FROM "lists_row"' in sql and len(meanwhile) == len(found):
-        command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", chr(10).join(change)]
+        command = [*{python}, "manage.py", "shell", "--no-imports", "-c", chr(10).join(change)]
         meanwhile.append(subprocess.run(command).returncode)
     return answered
 with connection.execute_wrapper(write):
@@ -546,4 +538,5 @@ answer(found=found, meanwhile=meanwhile, taken_back=rows - sheet.rows.count())
 
 
 def test_a_list_that_is_written_meanwhile_is_no_fault(site):
-    assert site.run(WRITTEN_MEANWHILE) == {"found": [[], None], "meanwhile": [0, 0], "taken_back": 2}
+    script = WRITTEN_MEANWHILE.replace("{python}", repr(asking().split()))
+    assert site.run(script) == {"found": [[], None], "meanwhile": [0, 0], "taken_back": 2}
