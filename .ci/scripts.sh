@@ -1,8 +1,9 @@
 #!/bin/sh
 # Scripts, style sheets and templates: their types, what linters say of them, and the tests of what needs no browser.
-# All checks run; the last lines name what failed. deploy/setup.sh test has installed the tools.
+# All checks run; the last lines name what failed. Their tools are installed here, so that no other step waits for them.
 set -u
 cd "$(dirname "$0")/.."
+sh deploy/setup.sh scripts || exit 1
 
 python=.venv/bin/python
 node=.venv/bin/node

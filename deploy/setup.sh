@@ -1,7 +1,7 @@
 #!/bin/sh
 # Set up what the site ("run", without argument) or its tests ("test") need: a virtual environment in .venv, the Python
-# packages, the libraries of the system, and for the tests the tools that check the scripts. What is there already is left
-# alone, so that a further call takes no time.
+# packages, the libraries of the system; or, when there is that of the tests, the tools that check the scripts ("scripts").
+# What is there already is left alone, so that a further call takes no time.
 set -eu
 cd "$(dirname "$0")/.."
 . deploy/system.sh
@@ -100,7 +100,6 @@ install_browser() {
 
 # What checks the scripts of the pages, by the lock file. npm itself is one of the Python packages for the tests.
 install_script_tools() {
-    [ "$goal" = test ] || return 0
     hash=$(cat tests/device/package.json tests/device/package-lock.json | sha256sum)
     stamp=tests/device/node_modules/installed
     [ "$(cat "$stamp" 2>/dev/null)" = "$hash" ] && return
@@ -109,8 +108,11 @@ install_script_tools() {
     echo "$hash" >"$stamp"
 }
 
-make_environment
-install_packages
-install_system
-install_browser
-install_script_tools
+if [ "$goal" = scripts ]; then
+    install_script_tools
+else
+    make_environment
+    install_packages
+    install_system
+    install_browser
+fi
