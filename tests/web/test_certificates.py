@@ -121,7 +121,7 @@ LONG = "Maximiliane-Alexandra von Hohenfels-Hohenstein zu Württemberg"
 def test_however_long_the_words_are_all_of_them_stand_on_one_page(ranked, media, tmp_path, has_picture):
     Entry.objects.filter(start_number=1).update(name=LONG, club_name="Skatfreunde Grand Hand Gera-Untermhaus " * 2)
     text = "{name}\n{verein}\n\n" + "Die Spielleitung dankt allen, die mitgespielt haben. " * 13
-    form = form_of(ranked, title="Urkunde der Stadtmeisterschaft im Skat für den {platz}. Platz", text=text, places=1)
+    form = form_of(ranked, title="Urkunde der Stadtmeisterschaft im Skat für Platz {platz}", text=text, places=1)
     if has_picture:
         save_form(form, picture(size=(400, 400)))
     printed = certificates_pdf(form, certificates(form, None), "Urkunden")

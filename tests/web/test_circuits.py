@@ -203,7 +203,7 @@ def test_merged_players_are_one_person(two_clubs, club, schreiber, anna_of_gera)
     more = tournament(club, schreiber, (5, 1), other, *GUESTS)
     services.add_stops(circuit, club, [more], schreiber)
     assert len(lines(fresh(circuit))) == 5
-    merge_players(anna_of_gera, club.memberships.get(player=other))
+    merge_players(anna_of_gera, other)
     assert len(lines(fresh(circuit))) == 4
 
 
