@@ -84,15 +84,7 @@ def set_lineup(member: GroupTeam, places: Sequence[Player | None]) -> None:
         demand(
             not twice, *(_("%(player)s steht zweimal in der Aufstellung.") % {"player": each.name} for each in twice)
         )
-        squad = set(team.squad.values_list("player", flat=True))
-        demand(
-            squad.issuperset(player.pk for player in named),
-            *(
-                _("%(player)s steht nicht im Kader von „%(team)s“.") % {"player": player.name, "team": team.name}
-                for player in named
-                if player.pk not in squad
-            ),
-        )
+        demand_in_squad(member, named)
         event = prepare(group)
         kept = {place.player_id: place for place in member.lineup.all()}
         for place in kept.values():
@@ -109,6 +101,19 @@ def set_lineup(member: GroupTeam, places: Sequence[Player | None]) -> None:
         for place in kept.values():
             place.delete()
             place.entry.delete()
+
+
+def demand_in_squad(member: GroupTeam, players: Sequence[Player]) -> None:
+    """Refuse players who are not in the squad of the team, with a sentence for each."""
+    squad = set(member.team.squad.values_list("player", flat=True))
+    demand(
+        squad.issuperset(player.pk for player in players),
+        *(
+            _("%(player)s steht nicht im Kader von „%(team)s“.") % {"player": player.name, "team": member.team.name}
+            for player in players
+            if player.pk not in squad
+        ),
+    )
 
 
 def set_absence(member: GroupTeam, absence: str) -> None:

@@ -29,7 +29,7 @@ from skatliga.events.models import Team as EventTeam
 from skatliga.events.services import readmit, seat_round, withdraw
 from skatliga.events.teams import create_teams, delete_team
 from skatliga.history import demand, demand_reason, explain, save
-from skatliga.leagues.lineups import clear, enter, fewest_of, has_begun, prepare
+from skatliga.leagues.lineups import clear, demand_in_squad, enter, fewest_of, has_begun, prepare
 from skatliga.leagues.models import Exchange, Group, GroupTeam, LineupPlace
 from skatliga.lists.models import Sheet, Substitution, is_live
 from skatliga.lists.seat_changes import substitute
@@ -64,7 +64,7 @@ def begin(group: Group) -> None:
         sizes = _sizes([len(lineup) for lineup in lineups.values()], fewest)
         lines = []
         for member in playing:
-            _demand_in_squad(member, *(place.player for place in lineups[member.pk]))
+            demand_in_squad(member, [place.player for place in lineups[member.pk]])
             numbers = " ".join(str(place.entry.start_number) for place in lineups[member.pk])
             lines.append(f"{member.team.name}: {numbers}")
         create_teams(event, EventTeam.Kind.TEAM, "\n".join(lines))
@@ -96,7 +96,7 @@ def join_late(member: GroupTeam, player: Player) -> int:
         event, size = open_to_change(prepare(member.group)), season.counts_by.size
         demand(has_begun(member.group), _("Die Gruppe hat noch nicht angefangen; bitte die Aufstellung ändern."))
         _demand_not_binding(member.group)
-        _demand_in_squad(member, player)
+        demand_in_squad(member, [player])
         taken = set(member.lineup.values_list("position", flat=True))
         free = [position for position in range(1, size + 1) if position not in taken]
         demand(
@@ -134,7 +134,7 @@ def exchange(
         event = open_to_change(prepare(member.group))
         demand_reason(reason)
         _demand_not_binding(member.group)
-        _demand_in_squad(member, player)
+        demand_in_squad(member, [player])
         demand(
             out.group_team_id == member.pk and not out.entry.withdrawn,
             _("%(player)s spielt gerade nicht für diese Mannschaft.") % {"player": out.player.name},
@@ -183,18 +183,6 @@ def unsign(member: GroupTeam, user: User | None) -> None:
 def _demand_not_binding(group: Group) -> None:
     demand(
         not group.binding_at, _("Das Ergebnis ist verbindlich; Aufstellung und Unterschriften bleiben, wie sie sind.")
-    )
-
-
-def _demand_in_squad(member: GroupTeam, *players: Player) -> None:
-    squad = set(member.team.squad.filter(player__in=players).values_list("player", flat=True))
-    strangers = [player for player in players if player.pk not in squad]
-    demand(
-        not strangers,
-        *(
-            _("%(player)s steht nicht im Kader von „%(team)s“.") % {"player": each.name, "team": member.team.name}
-            for each in strangers
-        ),
     )
 
 
