@@ -254,16 +254,22 @@ answer(said=said.getvalue(), same=tables[0] == tables[1], tables=len(tables[0]))
     assert (found["same"], found["tables"] > 30) == (True, True)
 
 
+# `manage.py backup` where no file may be larger than this.
+LITTLE_ROOM = """
+import resource
+from django.core.management import execute_from_command_line
+resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+execute_from_command_line(["manage.py", "backup"])
+"""
+
+
 def test_a_full_disk_leaves_the_earlier_backups_as_they_are(site):
     site.manage("backup")
     before = {name: (site.backups / name).read_bytes() for name in files(site.backups)}
 
-    said = site.run("""
-import resource
-resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
-answer(no=refused("backup"))
-""")
-    assert said["no"].startswith("Nicht gesichert: ")
+    failed = python(site.environment, "-c", LITTLE_ROOM)
+    assert failed.returncode == 1
+    assert failed.stderr.startswith("CommandError: Nicht gesichert: ")
     assert {name: (site.backups / name).read_bytes() for name in files(site.backups)} == before
 
 
