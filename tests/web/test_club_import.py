@@ -3,6 +3,7 @@
 import datetime
 import json
 import os
+import signal
 import time
 from io import BytesIO, StringIO
 
@@ -298,6 +299,8 @@ def test_a_worker_that_is_killed_leaves_whole_evenings_and_the_next_one_goes_on(
     with working(environment, "jobs") as worker:
         while worker.poll() is None and not (folder / "ended").exists():
             time.sleep(0.1)
+        os.kill(worker.pid, signal.SIGTERM)  # it ends what it is at: the task is closed after its files
+        assert worker.wait() == 0
     stage, whole = stage_and_count()
     assert stage == ["stored", "FAILED", "SUCCESSFUL"]
     assert whole == {"rows": deals, "history": deals, "incomplete": 0}
