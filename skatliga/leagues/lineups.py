@@ -106,14 +106,9 @@ def set_lineup(member: GroupTeam, places: Sequence[Player | None]) -> None:
 def demand_in_squad(member: GroupTeam, players: Sequence[Player]) -> None:
     """Refuse players who are not in the squad of the team, with a sentence for each."""
     squad = set(member.team.squad.values_list("player", flat=True))
-    demand(
-        squad.issuperset(player.pk for player in players),
-        *(
-            _("%(player)s steht nicht im Kader von „%(team)s“.") % {"player": player.name, "team": member.team.name}
-            for player in players
-            if player.pk not in squad
-        ),
-    )
+    strangers = [player.name for player in players if player.pk not in squad]
+    said = _("%(player)s steht nicht im Kader von „%(team)s“.")
+    demand(not strangers, *(said % {"player": name, "team": member.team.name} for name in strangers))
 
 
 def set_absence(member: GroupTeam, absence: str) -> None:
