@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from skatliga.lists.device.followed import BELIEVED
 from skatliga.lists.models import Sheet
 from skatliga.lists.queries import view_of
 
@@ -163,18 +164,8 @@ def with_modules(page, script: str, given=None):
 
 
 def look(page) -> None:
-    """Ask the site now, not in six seconds."""
-    with_modules(page, "void store.sync()")
-
-
-def look_until(page, place: str, pattern: str) -> None:
-    """Ask the site until this part of the page says so: what a process remembers of a list may be a second old."""
-    for _look in range(40):
-        look(page)
-        if re.search(pattern, page.locator(place).inner_text()):
-            return
-        page.wait_for_timeout(250)
-    raise AssertionError(f"{place} never says {pattern}")
+    """Ask the site now, not in six seconds, and once more when it does not believe any longer what was before."""
+    with_modules(page, f"void (store.sync(), setTimeout(store.sync, {1000 * BELIEVED + 100:.0f}))")
 
 
 def rows() -> list[tuple[int, int]]:

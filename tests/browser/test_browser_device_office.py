@@ -12,7 +12,6 @@ from browser.taps import (
     enter,
     enter_and_send,
     look,
-    look_until,
     rows,
     sent,
     sign_and_hand_in,
@@ -100,6 +99,9 @@ def test_the_table_is_told_that_the_deals_not_begun_are_struck(phone, follower, 
         expect(page.locator("#spiel")).to_have_text("Spiel 1/1 · Runde 1")
         seen(page)
     phone.get_by_role("button", name="Albers, Jens: unterschreiben").press("Enter")
+    expect(phone.get_by_role("button", name="Albers, Jens: unterschrieben")).to_be_visible()
+    expect(phone.locator("#netz")).to_have_text("alles gesendet")
+    look(follower)
     expect(follower.get_by_role("rowheader", name="✓ 1 Albers, Jens")).to_be_visible()
     sheet.refresh_from_db()
     set_deals(sheet.pk, 52, Change(sheet.revision, admin, "eine Runde mehr"))
@@ -273,7 +275,8 @@ def test_deals_for_which_a_struck_row_leaves_no_place_are_still_to_be_read(phone
 
 def test_what_the_office_changed_meanwhile_is_not_signed_unread(phone, sheet, admin):
     set_deals(sheet.pk, 4, Change(sheet.revision, admin, "Zeit um"))
-    look_until(phone, "#spiel", r"Spiel 2/4\D")
+    look(phone)
+    expect(phone.locator("#spiel")).to_have_text("Spiel 2/4 · Runde 1")
     phone.context.set_offline(True)
     enter(phone, "143.+", "402/-", "0")
     everybody = ("Albers, Jens", "Brandt, Uwe", "Conrad, Ilse", "Decker, Ole")

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from browser.conftest import violations
-from browser.taps import begin, enter, enter_and_send, rows
+from browser.taps import begin, enter, enter_and_send, look, rows
 from skatliga.events.models import Event, Table
 from skatliga.phones.models import TableCall
 from skatliga.phones.services import take_call
@@ -64,7 +64,8 @@ def test_deals_are_said_aloud_on_wish_and_the_phone_remembers_it(hold, address):
     follower.goto(address)
     more(follower, "Spiele vorlesen")
     more(phone, "Spiele vorlesen")
-    enter(phone, "402/-")
+    enter_and_send(phone, "402/-", "2: Decker Herz mit 2 Schneider = −80")
+    look(follower)
     expect(follower.locator("#liste")).to_contain_text("Decker Herz mit 2 Schneider = −80")
     wished, deal = "de: Jedes Spiel wird jetzt vorgelesen.", "de: Decker verliert Herz mit 2 Schneider: minus 80"
     assert (phone.evaluate("said"), follower.evaluate("said")) == ([wished, deal], [wished, deal])
