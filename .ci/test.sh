@@ -1,8 +1,8 @@
 #!/bin/sh
 # Everything that is checked: style, types, scripts, migrations, and all tests; those of the site on SQLite, and on
-# PostgreSQL what can differ there. Steps run in four rows side by side, since none of them keeps all processors busy;
-# what a step says is printed when it ends. All steps run; the last lines name what failed and what could not run, and
-# say how long it took and how much of the processors. In CI nothing may be left out.
+# PostgreSQL what can differ there. Steps run in three rows side by side: none of them keeps all processors busy, and
+# with more rows each takes longer. What a step says is printed when it ends. All steps run; the last lines name what
+# failed and what could not run, and say how long it took and how much of the processors. In CI nothing may be left out.
 set -u
 cd "$(dirname "$0")/.."
 begun=$(date +%s)
@@ -43,21 +43,25 @@ compiled() {
     $python -m pytest -qq --collect-only tests $examples >/dev/null 2>&1
 }
 
-# Pages and browser have two processes or more each, so that whichever of them ends last keeps all cores busy. Whole files
-# go to a worker, so that what a file makes for all its tests is made once; the dearest come first (tests/conftest.py).
+# Whole files go to a worker, so that what a file makes for all its tests is made once; the dearest come first
+# (tests/conftest.py).
 pages() {
     # shellcheck disable=SC2086
     step 5 "Tests des Rechenkerns und der Seiten, SQLite" \
-        $python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder tests/engine tests/web $examples
+        nice -n 5 $python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder tests/engine tests/web $examples
 }
 
+# Half as many workers as processors, since each has a browser beside it. They wait as long as they work and so end
+# last, so the others make way for them (nice).
 browser() {
-    step 7 "Tests im Browser" $python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder tests/browser
+    workers=$((($(getconf _NPROCESSORS_ONLN) + 1) / 2))
+    step 7 "Tests im Browser" $python -m pytest -q -n $workers --dist loadfile --no-loadscope-reorder tests/browser
 }
 
 other_database() {
     if [ -n "$postgres" ]; then
-        step 6 "Tests der Seiten, PostgreSQL" env DATABASE_URL="$postgres" $python -m pytest -q -m database tests/web
+        step 6 "Tests der Seiten, PostgreSQL" \
+            nice -n 5 env DATABASE_URL="$postgres" $python -m pytest -q -m database tests/web
     else
         echo "FEHLT   Tests der Seiten, PostgreSQL: kein Server antwortet" >"$folder/6.report"
     fi
@@ -65,14 +69,12 @@ other_database() {
 
 $python -m tests.bench.spent watch "$folder/speeds" 2>/dev/null &
 watching=$!
-programs &
+browser &
 rows=$!
+{ programs; other_database; } &
+rows="$rows $!"
 compiled
 pages &
-rows="$rows $!"
-browser &
-rows="$rows $!"
-other_database &
 # shellcheck disable=SC2086
 wait $rows $!
 kill "$watching"
