@@ -69,11 +69,11 @@ other_database() {
 
 $python -m tests.bench.spent watch "$folder/speeds" 2>/dev/null &
 watching=$!
-browser &
-rows=$!
 { programs; other_database; } &
-rows="$rows $!"
+rows=$!
 compiled
+browser &
+rows="$rows $!"
 pages &
 # shellcheck disable=SC2086
 wait $rows $!
